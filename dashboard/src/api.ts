@@ -1,0 +1,72 @@
+// The one way to the server: same origin, JSON, the session cookie.
+import { isObject, isUnauthenticated, noAnswer, parseJson, readFailure } from './api-failure.ts'
+
+export interface Session {
+  user: { user_id: string; email: string; role: string }
+  organisation: { organisation_id: string; name: string; plan: string }
+}
+
+const timeoutMs = 20_000
+
+const hasTexts = (value: unknown, names: string[]): boolean =>
+  isObject(value) && names.every((name) => typeof value[name] === 'string')
+
+export function readSession(data: unknown): Session | undefined {
+  if (!isObject(data) || !hasTexts(data.user, ['user_id', 'email', 'role'])) return undefined
+  if (!hasTexts(data.organisation, ['organisation_id', 'name', 'plan'])) return undefined
+  return data as unknown as Session
+}
+
+interface Ask {
+  method: 'GET' | 'POST' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** `read` makes the answer's data into what was asked for; undefined means the answer cannot be understood. */
+async function ask<T>(path: string, { method, body, signal }: Ask, read: (data: unknown) => T | undefined): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const withBody = body === undefined ? {} : { 'content-type': 'application/json' }
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: { accept: 'application/json', ...withBody },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    text = await response.text()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw noAnswer()
+  }
+  const answer = parseJson(text)
+  const result = response.ok && isObject(answer) ? read(answer.data) : undefined
+  if (result === undefined) throw readFailure(response.status, response.headers, text, Date.now())
+  return result
+}
+
+/** null: nobody is signed in. */
+export async function fetchSession(signal: AbortSignal): Promise<Session | null> {
+  try {
+    return await ask('/api/session', { method: 'GET', signal }, readSession)
+  } catch (failure) {
+    if (isUnauthenticated(failure)) return null
+    throw failure
+  }
+}
+
+export const signIn = (credentials: { email: string; password: string }): Promise<Session> =>
+  ask('/api/session', { method: 'POST', body: credentials }, readSession)
+
+/** A session that is already gone is as good as ended. */
+export async function signOut(): Promise<void> {
+  try {
+    await ask('/api/session', { method: 'DELETE' }, () => true)
+  } catch (failure) {
+    if (!isUnauthenticated(failure)) throw failure
+  }
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    // The content security policy has no font-src or script-src for data: URIs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // /docs is linked from Home; the server makes it, and it reads /openapi.json.
+  server: { proxy: { '/api': server, '/v1': server, '/docs': server, '/openapi.json': server } },
+})

@@ -1,0 +1,123 @@
+// What `npm start`, `npm test` and `parley` do first: install what is missing, build what is stale. Only Node's own
+// modules up here, because nothing may be installed yet.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const stampOf = (name) => path.join(root, 'node_modules', `.parley-${name}`)
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** Standard output belongs to the command that comes after (parley apply prints JSON there). */
+export function run(command, args, { quiet = false, env = {} } = {}) {
+  const windows = process.platform === 'win32'
+  const result = spawnSync(command, args, {
+    cwd: root,
+    shell: windows,
+    encoding: 'utf8',
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+  })
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`
+  if (result.status === 0) return output
+  process.stderr.write(output)
+  process.stderr.write(`\n${command} ${args.join(' ')} failed${result.error ? `: ${result.error.message}` : ''}.\n`)
+  process.exit(result.status || 1)
+}
+
+function isInstalled(wanted) {
+  if (read(stampOf('installed')) === wanted) return true
+  // Somebody ran npm ci or npm install by hand: what npm noted then is not older than the lock file.
+  const noted = path.join(root, 'node_modules/.package-lock.json')
+  return existsSync(noted) && statSync(noted).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs
+}
+
+export function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`Parley needs Node 20.19 or newer; this is ${process.versions.node}.\n`)
+    process.exit(1)
+  }
+  const wanted = createHash('sha256')
+    .update(read(path.join(root, 'package-lock.json')))
+    .digest('hex')
+  if (!isInstalled(wanted)) {
+    process.stderr.write('Installing packages…\n')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'])
+  }
+  if (read(stampOf('installed')) !== wanted) note('installed', wanted)
+}
+
+/** A user who may run but not write the checkout just prepares again next time. */
+function note(name, text) {
+  try {
+    writeFileSync(stampOf(name), text)
+  } catch {}
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory() && !['node_modules', 'dist'].includes(entry.name)) yield* filesBelow(file)
+    else if (entry.isFile()) yield file
+  }
+}
+
+function digestOf(places) {
+  const digest = createHash('sha256')
+  for (const place of places) {
+    const full = path.join(root, place)
+    for (const file of statSync(full).isDirectory() ? [...filesBelow(full)].sort() : [full]) {
+      digest.update(path.relative(root, file)).update('\0').update(readFileSync(file))
+    }
+  }
+  return digest.digest('hex')
+}
+
+const products = {
+  server: {
+    from: ['contract/src', 'server/src', 'package-lock.json', 'scripts/prepare.mjs'],
+    to: 'server/dist/parley.mjs',
+    make: buildServer,
+  },
+  dashboard: {
+    from: ['contract/src', 'dashboard', 'package-lock.json'],
+    to: 'dashboard/dist/index.html',
+    make: () => run('npx', ['--no-install', 'vite', 'build', 'dashboard', '--logLevel', 'error'], { quiet: true }),
+  },
+}
+
+export async function build(names = Object.keys(products)) {
+  for (const name of names) {
+    const product = products[name]
+    const wanted = digestOf(product.from)
+    if (existsSync(path.join(root, product.to)) && read(stampOf(`built-${name}`)) === wanted) continue
+    process.stderr.write(`Building the ${name}…\n`)
+    await product.make()
+    note(`built-${name}`, wanted)
+  }
+}
+
+/** One file of our own code; npm packages stay where npm put them. */
+async function buildServer() {
+  const { build: bundle } = await import('esbuild')
+  const { dependencies, optionalDependencies } = JSON.parse(read(path.join(root, 'server/package.json')))
+  const foreign = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+    (name) => !name.startsWith('@parley/'),
+  )
+  mkdirSync(path.join(root, 'server/dist'), { recursive: true })
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['server/src/cli/parley.ts'],
+    outfile: 'server/dist/parley.mjs',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    external: foreign.flatMap((name) => [name, `${name}/*`]),
+    logLevel: 'warning',
+  })
+}

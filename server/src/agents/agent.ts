@@ -1,0 +1,25 @@
+export const agentTypes = ['outbound', 'inbound'] as const
+export type AgentType = (typeof agentTypes)[number]
+
+export const carriers = ['simulator', 'sip'] as const
+export type Carrier = (typeof carriers)[number]
+
+export const retryReasons = ['no_answer', 'busy', 'carrier_error', 'voicemail'] as const
+export type RetryReason = (typeof retryReasons)[number]
+
+/** `maxAttempts` counts the first call: 1 means no retry (decisions 3). */
+export type RetryPolicy = { maxAttempts: number; delayMs: number; on: RetryReason[] }
+export const noRetry: RetryPolicy = { maxAttempts: 1, delayMs: 60_000, on: [] }
+
+export type NewPhoneNumber = { number: string; carrier: Carrier; maxConcurrent: number }
+
+export type NewAgent = {
+  name: string
+  type: AgentType
+  language: string
+  prompt: string
+  greeting: string
+  phoneNumberId: string | null
+  branchId: string | null
+  retry: RetryPolicy
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ParleyError } from '../platform/errors.ts'
+import type { RateLimiter, RateVerdict } from '../platform/rate-limit.ts'
+import { type Caller, requireScope } from './api-key.ts'
+import type { VerifyKey } from './api-keys.service.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route with a scope, before its body is read. */
+    caller: Caller
+  }
+}
+
+export type AccessDeps = { verifyKey: VerifyKey; keyLimit: RateLimiter; strangerLimit: RateLimiter }
+
+/** Key, rate and scope, before the body is read. A /v1 route that names neither a scope nor `open` does not start. */
+export function guardRoutes(app: FastifyInstance, { verifyKey, keyLimit, strangerLimit }: AccessDeps): void {
+  app.decorateRequest('caller')
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/v1/') && !route.config?.scope && !route.config?.open) {
+      throw new Error(`Route ${route.url} says neither which scope it needs nor that it is open.`)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const scope = request.routeOptions.config?.scope
+    if (!scope) return
+    const key = request.headers['x-api-key']
+    const caller = typeof key === 'string' ? await verifyKey(key) : null
+    if (!caller) {
+      // Counted per address, so that somebody trying keys is slowed down without harm to anyone else.
+      enforce(reply, strangerLimit, strangerLimit.take(request.ip))
+      throw new ParleyError('UNAUTHENTICATED', 'Send a valid API key in the x-api-key header.')
+    }
+    request.caller = caller
+    enforce(reply, keyLimit, keyLimit.take(caller.keyId))
+    requireScope(caller, scope)
+  })
+}
+
+function enforce(reply: FastifyReply, limit: RateLimiter, verdict: RateVerdict): void {
+  reply.header('ratelimit-policy', limit.policy)
+  reply.header('ratelimit', `"default";r=${verdict.remaining};t=${verdict.resetSeconds}`)
+  if (verdict.allowed) return
+  throw new ParleyError('RATE_LIMITED', `Too many requests. Try again in ${verdict.retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(verdict.retryAfterSeconds) },
+  })
+}

@@ -1,0 +1,67 @@
+import type { Scope } from '@parley/contract/scopes'
+import { lockOrganisationForLimits } from '../organisations/organisations.service.ts'
+import { planLimits } from '../organisations/plans.ts'
+import { createBatcher } from '../platform/batch.ts'
+import type { Queryable } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { randomToken, sha256 } from '../platform/secrets.ts'
+import { type ApiKey, type Caller, expandScopes, keyPrefix, looksLikeKey } from './api-key.ts'
+import { countActiveKeys, insertKey, markRevoked, selectActiveKeys, selectKeys, touchKey } from './api-keys.store.ts'
+
+export type NewApiKey = { name: string; scopes: readonly (Scope | '*')[]; expiresAt: Date | null }
+
+/** The key's text leaves this function once and is stored nowhere. Needs a transaction: the limit is counted under a lock. */
+export async function createApiKey(
+  tx: Queryable,
+  organisationId: string,
+  key: NewApiKey,
+): Promise<{ keyId: string; key: string }> {
+  const { plan } = await lockOrganisationForLimits(tx, organisationId)
+  const limit = planLimits[plan].activeApiKeys
+  if ((await countActiveKeys(tx, organisationId)) >= limit) {
+    throw new ParleyError(
+      'PLAN_LIMIT_REACHED',
+      `The ${planLimits[plan].label} plan allows ${limit} active API keys. Revoke one or choose a larger plan.`,
+    )
+  }
+  const text = keyPrefix + randomToken()
+  const keyId = newId('apiKey')
+  await insertKey(tx, {
+    keyId,
+    organisationId,
+    name: key.name,
+    hint: text.slice(-4),
+    scopes: expandScopes(key.scopes),
+    expiresAt: key.expiresAt,
+    keyHash: sha256(text),
+  })
+  return { keyId, key: text }
+}
+
+export const listApiKeys = (db: Queryable, organisationId: string): Promise<ApiKey[]> => selectKeys(db, organisationId)
+
+export async function revokeApiKey(db: Queryable, organisationId: string, keyId: string): Promise<ApiKey> {
+  const revoked = await markRevoked(db, organisationId, keyId)
+  if (!revoked) throw new ParleyError('NOT_FOUND', 'There is no such API key.')
+  return revoked
+}
+
+export type VerifyKey = (text: string) => Promise<Caller | null>
+
+/**
+ * Every request asks the database, so a revoked key fails on the very next one, on every node. Requests that arrive
+ * together share one statement.
+ */
+export function createKeyVerifier(db: Queryable): VerifyKey {
+  const lookUp = createBatcher<Buffer, Caller | null>(async (hashes) => {
+    const wanted = [...new Map(hashes.map((hash) => [hash.toString('hex'), hash])).values()]
+    const found = new Map((await selectActiveKeys(db, wanted)).map((each) => [each.hash, each]))
+    for (const { key, usedLately } of found.values()) {
+      // For people reading the key list; a request does not wait for it, nor fail with it.
+      if (!usedLately) touchKey(db, key.keyId).catch(() => {})
+    }
+    return hashes.map((hash) => found.get(hash.toString('hex'))?.key ?? null)
+  })
+  return async (text) => (looksLikeKey(text) ? lookUp(sha256(text)) : null)
+}

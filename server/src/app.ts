@@ -1,0 +1,65 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
+import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
+import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
+import { dashboardRoutes } from './platform/http-dashboard.ts'
+import { documentRoutes } from './platform/http-docs.ts'
+import { answerBrokenRequest, handleErrors, sendError } from './platform/http-errors.ts'
+import { answerWrongMethods } from './platform/http-methods.ts'
+import { observeRequests, type SystemDeps, systemRoutes } from './platform/http-system.ts'
+import { validateRequests } from './platform/http-validation.ts'
+import { newId } from './platform/ids.ts'
+import type { Log } from './platform/log.ts'
+
+export type HttpLimits = { headersTimeoutMs: number; requestTimeoutMs: number }
+export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 }
+
+export type AppDeps = SystemDeps &
+  AccessDeps &
+  CallsRoutesDeps &
+  SessionRoutesDeps & { log: Log; dashboardFolder: string; httpLimits?: HttpLimits }
+
+/** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const limits = deps.httpLimits ?? usualHttpLimits
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    // Requests are logged by observeRequests, with what may be logged; a logger per request would only cost time.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => newId('request'),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      // How often Node looks for clients that are too slow.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+    },
+    routerOptions: { maxParamLength: 1_024 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  })
+  handleErrors(app)
+  observeRequests(app, deps.metrics)
+  parseBodies(app)
+  validateRequests(app, deps.clock)
+  guardRoutes(app, deps)
+  const closeOtherMethods = answerWrongMethods(app)
+
+  await app.register(cookie)
+  await documentRoutes(app, () => deps.baseUrl)
+  systemRoutes(app, deps)
+  sessionRoutes(app, deps)
+  callsRoutes(app, deps)
+  await dashboardRoutes(app, deps.dashboardFolder)
+  closeOtherMethods()
+  return app
+}

@@ -1,0 +1,36 @@
+import type { Call } from '@parley/contract/calls'
+import type { CallRecord } from './call.ts'
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** The union of sets A and B (§2.1), null where unknown. */
+export function callView(call: CallRecord): Call {
+  const outbound = call.direction === 'outbound'
+  return {
+    call_id: call.callId,
+    status: call.status,
+    call_direction: call.direction,
+    call_to: outbound ? call.contactNumber : null,
+    call_from: outbound ? null : call.contactNumber,
+    call_duration_seconds: call.durationSeconds,
+    agent_id: call.agentId,
+    agent_name: call.agentName,
+    contact_number: call.contactNumber,
+    contact_name: call.contactName,
+    contact_email: call.contactEmail,
+    contact_preferred_language: call.preferredLanguage,
+    additional_info: call.additionalInfo,
+    call_recording: null,
+    call_transcript: null,
+    call_analytics: null,
+    call_triggered_at: iso(call.triggeredAt),
+    scheduled_at: iso(call.scheduledAt),
+    completed_at: iso(call.completedAt),
+    cancelled_at: iso(call.cancelledAt),
+    error: call.errorCode
+      ? { code: call.errorCode as NonNullable<Call['error']>['code'], message: call.errorMessage ?? call.errorCode }
+      : null,
+    created_at: call.createdAt.toISOString(),
+    updated_at: call.updatedAt.toISOString(),
+  }
+}

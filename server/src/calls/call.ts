@@ -1,0 +1,38 @@
+import type { AdditionalInfo, CallStatus } from '@parley/contract/calls'
+
+export const callSources = ['api', 'hook', 'dashboard', 'retry', 'callback', 'inbound'] as const
+export type CallSource = (typeof callSources)[number]
+
+/** A valid request for a call; `scheduledAt` null means as soon as PARLEY_CALL_DELAY allows. */
+export type NewCall = {
+  agentId: string
+  contactNumber: string
+  contactName: string | null
+  contactEmail: string | null
+  preferredLanguage: string | null
+  additionalInfo: AdditionalInfo | null
+  scheduledAt: Date | null
+  source: CallSource
+}
+
+export type CallRecord = {
+  callId: string
+  agentId: string
+  agentName: string
+  status: CallStatus
+  direction: 'outbound' | 'inbound'
+  contactNumber: string
+  contactName: string | null
+  contactEmail: string | null
+  preferredLanguage: string | null
+  additionalInfo: AdditionalInfo | null
+  scheduledAt: Date | null
+  triggeredAt: Date | null
+  completedAt: Date | null
+  cancelledAt: Date | null
+  durationSeconds: number | null
+  errorCode: string | null
+  errorMessage: string | null
+  createdAt: Date
+  updatedAt: Date
+}

@@ -1,0 +1,71 @@
+import type { CreatedCall } from '@parley/contract/calls'
+import type { Clock } from '../platform/clock.ts'
+import type { Queryable } from '../platform/db.ts'
+import { fault, ParleyError } from '../platform/errors.ts'
+import { type IdempotencyClaim, recall } from '../platform/idempotency.ts'
+import { newId } from '../platform/ids.ts'
+import type { NewCall } from './call.ts'
+import { createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
+
+export type CreateCallDeps = { db: Queryable; clock: Clock; insertCall: InsertCall; callDelayMs: number }
+
+export const callCreation = (deps: Omit<CreateCallDeps, 'insertCall'>): CreateCallDeps => ({
+  ...deps,
+  insertCall: createCallInserter(deps.db),
+})
+
+/** `answer` is the response's exact text: a repeat with the same key gets the same bytes. */
+export type CreateCallResult = { answer: string; replayed: boolean }
+
+export async function createCall(
+  deps: CreateCallDeps,
+  organisationId: string,
+  call: NewCall,
+  claim: IdempotencyClaim | null,
+): Promise<CreateCallResult> {
+  const createdAt = deps.clock.now()
+  const scheduledAt = call.scheduledAt ?? new Date(createdAt.getTime() + deps.callDelayMs)
+  const callId = newId('call')
+  const created: CreatedCall = {
+    data: { call_id: callId, status: 'scheduled', scheduled_at: scheduledAt.toISOString() },
+  }
+  const answer = JSON.stringify(created)
+  const insert = () => deps.insertCall({ ...call, callId, organisationId, scheduledAt, createdAt, claim, answer })
+
+  let outcome = await insert()
+  if (outcome === 'key_taken' && claim) {
+    const replay = await replayOf(deps.db, organisationId, claim)
+    if (replay !== null) return { answer: replay, replayed: true }
+    outcome = await insert()
+  }
+  refuseUncallable(outcome)
+  return { answer, replayed: false }
+}
+
+/** Null when the key expired between the insert and this look: it is free again. */
+async function replayOf(db: Queryable, organisationId: string, claim: IdempotencyClaim): Promise<string | null> {
+  const remembered = await recall(db, organisationId, claim)
+  if (!remembered) return null
+  if (!remembered.sameBody) {
+    throw new ParleyError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body. Use a new key.')
+  }
+  if (remembered.answer === null) {
+    throw new ParleyError('NOT_FOUND', 'The call made with this Idempotency-Key has been erased.')
+  }
+  return remembered.answer
+}
+
+const reasons: Partial<Record<InsertOutcome, string>> = {
+  agent_missing: 'There is no agent with this id.',
+  agent_not_outbound: 'This agent only takes inbound calls.',
+  agent_without_number: 'This agent has no phone number assigned.',
+}
+
+function refuseUncallable(outcome: InsertOutcome): void {
+  if (outcome === 'created') return
+  const reason = reasons[outcome]
+  if (!reason) throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+  throw new ParleyError('AGENT_NOT_CALLABLE', `The agent cannot place calls: ${reason}`, {
+    details: [fault('agent_id', outcome, reason)],
+  })
+}

@@ -1,0 +1,75 @@
+import { createBatcher } from '../platform/batch.ts'
+import type { Queryable } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import { type IdempotencyClaim, takeKeys } from '../platform/idempotency.ts'
+import type { NewCall } from './call.ts'
+
+export type CallToInsert = NewCall & {
+  callId: string
+  organisationId: string
+  scheduledAt: Date
+  createdAt: Date
+  claim: IdempotencyClaim | null
+  answer: string
+}
+
+export type InsertOutcome = 'created' | 'key_taken' | 'agent_missing' | 'agent_not_outbound' | 'agent_without_number'
+export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
+
+// One statement: agent check, idempotency key, call. A key is taken only with its call, and only for an agent that can
+// be called, so a refused request leaves nothing behind (decisions 2).
+const insertCalls = `
+  with input as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::jsonb[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bytea[], $14::bytea[], $15::text[])
+    as t (resource_id, organisation_id, agent_id, source, contact_number, contact_name, contact_email,
+      preferred_language, additional_info, scheduled_at, created_at, route, key_hash, body_hash, answer)
+  ), judged as (
+    select input.*, a.agent_id is not null as known, a.type = 'outbound' as outbound, a.phone_number_id is not null as numbered
+    from input left join agents a on a.agent_id = input.agent_id and a.organisation_id = input.organisation_id
+  ), callable as (
+    select * from judged where known and outbound and numbered
+  ), taken as (${takeKeys('callable')}
+  ), inserted as (
+    insert into calls (call_id, organisation_id, agent_id, status, direction, source, contact_number, contact_name,
+      contact_email, preferred_language, additional_info, scheduled_at, created_at, updated_at)
+    select resource_id, organisation_id, agent_id, 'scheduled', 'outbound', source, contact_number, contact_name,
+      contact_email, preferred_language, additional_info, scheduled_at, created_at, created_at
+    from callable where key_hash is null or resource_id in (select resource_id from taken)
+    returning call_id
+  )
+  select resource_id as call_id,
+    case when not known then 'agent_missing' when not outbound then 'agent_not_outbound'
+      when not numbered then 'agent_without_number'
+      when resource_id in (select call_id from inserted) then 'created' else 'key_taken' end as outcome
+  from judged`
+
+/** Concurrent requests share a statement; each gets its own outcome. */
+export function createCallInserter(db: Queryable): InsertCall {
+  return createBatcher<CallToInsert, InsertOutcome>(
+    async (calls) => {
+      const column = <T>(pick: (call: CallToInsert) => T): T[] => calls.map(pick)
+      const rows = await db.query<{ call_id: string; outcome: InsertOutcome }>(insertCalls, [
+        column((call) => call.callId),
+        column((call) => call.organisationId),
+        column((call) => call.agentId),
+        column((call) => call.source),
+        column((call) => call.contactNumber),
+        column((call) => call.contactName),
+        column((call) => call.contactEmail),
+        column((call) => call.preferredLanguage),
+        column((call) => (call.additionalInfo ? JSON.stringify(call.additionalInfo) : null)),
+        column((call) => call.scheduledAt.toISOString()),
+        column((call) => call.createdAt.toISOString()),
+        column((call) => call.claim?.route ?? null),
+        column((call) => call.claim?.keyHash ?? null),
+        column((call) => call.claim?.bodyHash ?? null),
+        column((call) => call.answer),
+      ])
+      const outcomes = new Map(rows.map((row) => [row.call_id, row.outcome]))
+      return calls.map((call) => outcomes.get(call.callId) as InsertOutcome)
+    },
+    // When the database went away the batch may have been committed: trying again would not find out.
+    { mayRetryAlone: (error) => !(error instanceof ParleyError) },
+  )
+}

@@ -1,0 +1,70 @@
+import type { AdditionalInfo, CreateCallBody } from '@parley/contract/calls'
+import { type Fault, fault, ParleyError } from '../platform/errors.ts'
+import { parseInstant } from '../platform/instant.ts'
+import type { CallSource, NewCall } from './call.ts'
+import { phoneFault } from './phone.ts'
+
+const aliased = ['number', 'name', 'email', 'preferred_language'] as const
+
+/** The rules of §4.1 a schema cannot say. Takes any object, so its faults join the schema's in one answer. */
+export function newCallFaults(body: Record<string, unknown>, now: Date, naming: 'user' | 'contact' = 'user'): Fault[] {
+  const faults: Fault[] = []
+  for (const name of aliased) {
+    if (body[`user_${name}`] === undefined || body[`contact_${name}`] === undefined) continue
+    faults.push(fault(`contact_${name}`, 'both_names', `Send user_${name} or contact_${name}, not both.`))
+  }
+  if (body.user_number === undefined && body.contact_number === undefined) {
+    faults.push(fault(`${naming}_number`, 'required', 'This field is required.'))
+  }
+  faults.push(...scheduledTimeFaults(body.scheduled_time, now), ...numberFaults(body.additional_info))
+  return faults
+}
+
+function scheduledTimeFaults(value: unknown, now: Date): Fault[] {
+  if (typeof value !== 'string') return []
+  const say = (code: string, message: string) => [fault('scheduled_time', code, message)]
+  const instant = parseInstant(value)
+  if (instant === 'no_offset') {
+    return say('no_offset', 'Say which zone is meant: end the time in Z or in an offset such as +05:30.')
+  }
+  if (instant === 'format') {
+    return say('format', 'Write the time in ISO 8601 with Z or an offset, e.g. 2027-01-15T10:00:00+05:30.')
+  }
+  if (instant <= now) return say('not_in_future', 'The time must be in the future.')
+  const yearAhead = new Date(now)
+  yearAhead.setUTCFullYear(now.getUTCFullYear() + 1)
+  if (instant > yearAhead) return say('too_far', 'The time must be at most one year ahead.')
+  return []
+}
+
+/** JSON.parse has rounded a larger integer already: an order number would reach the agent changed. */
+function numberFaults(info: unknown): Fault[] {
+  if (typeof info !== 'object' || info === null) return []
+  return Object.entries(info)
+    .filter(([, value]) => Number.isInteger(value) && !Number.isSafeInteger(value))
+    .map(([key]) =>
+      fault(`additional_info.${key}`, 'not_exact', 'A number this large is not exact: send it as a string.'),
+    )
+}
+
+/** From a body without faults. A bad phone number is told last: when something else is wrong, 400 wins (decisions 1). */
+export function toNewCall(body: CreateCallBody, source: CallSource): NewCall {
+  const contactNumber = body.user_number ?? body.contact_number ?? ''
+  const problem = phoneFault(contactNumber)
+  if (problem) {
+    const field = body.user_number === undefined ? 'contact_number' : 'user_number'
+    throw new ParleyError(problem.code, problem.message, {
+      details: [fault(field, problem.code.toLowerCase(), problem.message)],
+    })
+  }
+  return {
+    agentId: body.agent_id,
+    contactNumber,
+    contactName: body.user_name ?? body.contact_name ?? null,
+    contactEmail: body.user_email ?? body.contact_email ?? null,
+    preferredLanguage: body.user_preferred_language ?? body.contact_preferred_language ?? null,
+    additionalInfo: (body.additional_info as AdditionalInfo | undefined) ?? null,
+    scheduledAt: body.scheduled_time === undefined ? null : (parseInstant(body.scheduled_time) as Date),
+    source,
+  }
+}

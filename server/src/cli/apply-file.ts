@@ -1,0 +1,92 @@
+import { closed, OneOf, plans, roles } from '@parley/contract/common'
+import { type EventType, eventTypeNames } from '@parley/contract/events'
+import { type Scope, scopeNames } from '@parley/contract/scopes'
+import { type Static, type TSchema, Type } from 'typebox'
+import { agentTypes, carriers, retryReasons } from '../agents/agent.ts'
+import { shareExpiries } from '../organisations/organisation.ts'
+import { passwordLength } from '../organisations/users.service.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Text = Type.String({ maxLength: 20_000 })
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
+const listOf = <T extends TSchema>(schema: T) => Type.Optional(Type.Array(schema, { maxItems: 1_000 }))
+const object = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fields, closed)
+
+/** The file of `parley apply` (decisions 9). What needs more than a shape is checked in apply-faults.ts. */
+export const ApplyFile = object({
+  organisation: object({
+    organisation_id: maybe(Type.String()),
+    name: maybe(Name),
+    plan: maybe(OneOf(plans)),
+    credits: maybe(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    timezone: maybe(Type.String()),
+    public_share: maybe(
+      object({
+        enabled: maybe(Type.Boolean()),
+        expiry: maybe(Type.Unsafe<(typeof shareExpiries)[number] | null>({ enum: [...shareExpiries, null] })),
+      }),
+    ),
+    inbound: maybe(object({ signing: maybe(Type.Boolean()) })),
+  }),
+  users: listOf(
+    object({
+      email: Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+      password: maybe(Type.String({ minLength: passwordLength.least, maxLength: passwordLength.most })),
+      role: maybe(OneOf(roles)),
+    }),
+  ),
+  phone_numbers: listOf(
+    object({
+      number: Type.String(),
+      carrier: maybe(OneOf(carriers)),
+      max_concurrent: maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    }),
+  ),
+  agents: listOf(
+    object({
+      name: Name,
+      type: maybe(OneOf(agentTypes)),
+      language: maybe(Type.String({ minLength: 1, maxLength: 35 })),
+      number: maybe(Type.String()),
+      prompt: maybe(Text),
+      greeting: maybe(Text),
+      branch: maybe(Type.String()),
+      retry: maybe(
+        object({
+          max_attempts: maybe(Type.Integer({ minimum: 1, maximum: 10 })),
+          delay: maybe(Type.String()),
+          on: maybe(Type.Array(OneOf(retryReasons))),
+        }),
+      ),
+    }),
+  ),
+  branches: listOf(object({ name: Name, timezone: maybe(Type.String()) })),
+  services: listOf(
+    object({
+      name: Name,
+      duration_minutes: maybe(Type.Integer({ minimum: 1, maximum: 1_440 })),
+      branches: maybe(Type.Array(Type.String())),
+    }),
+  ),
+  do_not_call: listOf(Type.String()),
+  api_keys: listOf(
+    object({
+      name: Name,
+      scopes: maybe(
+        Type.Array(Type.Unsafe<Scope | '*'>({ type: 'string', enum: ['*', ...scopeNames] }), { minItems: 1 }),
+      ),
+      expires_at: maybe(Type.String()),
+    }),
+  ),
+  webhook_endpoints: listOf(
+    object({
+      url: Type.String(),
+      description: maybe(Type.String({ maxLength: 500 })),
+      events: maybe(
+        Type.Array(Type.Unsafe<EventType | '*'>({ type: 'string', enum: ['*', ...eventTypeNames] }), { minItems: 1 }),
+      ),
+      signing: maybe(Type.Boolean()),
+    }),
+  ),
+})
+export type ApplyFile = Static<typeof ApplyFile>

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { inboundUrl } from '../organisations/organisations.service.ts'
+import { type Fault, fault } from '../platform/errors.ts'
+import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
+import type { Runtime } from '../runtime.ts'
+import {
+  type ApplyContext,
+  applyAgents,
+  applyApiKeys,
+  applyBranches,
+  applyCredits,
+  applyDoNotCall,
+  applyEndpoints,
+  applyOrganisation,
+  applyPhoneNumbers,
+  applyServices,
+  applyUsers,
+} from './apply-changes.ts'
+import { readApplyFile } from './apply-faults.ts'
+import type { ApplyFile } from './apply-file.ts'
+import { type Command, CommandError, printJson, withRuntime } from './command.ts'
+
+/** A file with a fault changes nothing; this carries every fault found out of the transaction. */
+class ApplyRefused extends CommandError {
+  constructor(faults: Fault[]) {
+    const lines = faults.map((each) => `  ${each.field}: ${each.message}`)
+    super(
+      `Nothing was changed. The file has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${lines.join('\n')}`,
+    )
+  }
+}
+
+export const apply: Command = {
+  usage: ['apply FILE.json            make what the file lists; print ids and one-time secrets'],
+  async run([path, ...rest], config) {
+    if (path === undefined || rest.length > 0)
+      throw new CommandError('Say which file: parley apply FILE.json (- for standard input)')
+    const { file, faults } = readApplyFile(readJson(path))
+    if (faults.length > 0) throw new ApplyRefused(faults)
+    await withRuntime(config, async (runtime) => printJson(await applyFile(runtime, file, config)))
+    return 0
+  },
+}
+
+function readJson(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch (error) {
+    throw new CommandError(`The file cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApplyRefused([fault('file', 'malformed_json', `This is not valid JSON: ${(error as Error).message}`)])
+  }
+}
+
+type Addresses = Pick<Config, 'baseUrl' | 'dashboardUrl' | 'webhooks'>
+
+/** One transaction for all of it. Prints, in file order, every id and every one-time secret. */
+export async function applyFile(runtime: Pick<Runtime, 'db' | 'vault'>, file: ApplyFile, config: Addresses) {
+  const addressFaults = await endpointFaults(file, config)
+  return runtime.db.transaction(async (tx) => {
+    const target = await applyOrganisation({ tx, vault: runtime.vault }, file)
+    if (!target)
+      throw new ApplyRefused([fault('organisation.organisation_id', 'not_found', 'There is no such organisation.')])
+    const { organisationId, timezone, inbound } = target
+    const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults: [...addressFaults] }
+    await applyCredits(context, file)
+    const users = await applyUsers(context, file.users)
+    const numbers = await applyPhoneNumbers(context, file.phone_numbers)
+    const branches = await applyBranches(context, file.branches, timezone)
+    const services = await applyServices(context, file.services, branches.ids)
+    const agents = await applyAgents(context, file.agents, numbers.ids, branches.ids)
+    await applyDoNotCall(context, file.do_not_call)
+    const apiKeys = await applyApiKeys(context, file.api_keys)
+    const endpoints = await applyEndpoints(context, file.webhook_endpoints)
+    if (context.faults.length > 0) throw new ApplyRefused(context.faults)
+    return {
+      organisation: {
+        organisation_id: organisationId,
+        // An existing organisation's token is stored as a hash only: nobody can print it again.
+        inbound: {
+          url: inbound && inboundUrl(config.baseUrl, inbound.token),
+          token: inbound?.token ?? null,
+          signing_secret: inbound?.signingSecret ?? null,
+        },
+      },
+      users,
+      phone_numbers: numbers.printed,
+      agents,
+      branches: branches.printed,
+      services,
+      api_keys: apiKeys,
+      webhook_endpoints: endpoints,
+    }
+  })
+}
+
+async function endpointFaults(file: ApplyFile, config: Addresses): Promise<Fault[]> {
+  const ownHosts = [config.baseUrl, config.dashboardUrl].map((url) => new URL(url).hostname)
+  const found = await Promise.all(
+    (file.webhook_endpoints ?? []).map(async (each, i) => {
+      const options = { allowPrivate: config.webhooks.allowPrivate, ownHosts, resolve: resolveAll }
+      const refusal = await refusalOfWebhookUrl(each.url, options)
+      return refusal ? [fault(`webhook_endpoints.${i}.url`, refusal.code, refusal.message)] : []
+    }),
+  )
+  return found.flat()
+}

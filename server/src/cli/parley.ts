@@ -1,0 +1,54 @@
+import { ConfigError, parseConfig, readEnvironment } from '../config.ts'
+import { ParleyError } from '../platform/errors.ts'
+import { apply } from './apply.ts'
+import { type Command, CommandError } from './command.ts'
+import { hook } from './hook.ts'
+import { keys } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { start } from './start.ts'
+
+const commands: Record<string, Command> = { start, apply, keys, hook, migrate: migrateCommand }
+
+const usage = `Usage: parley COMMAND
+
+${Object.values(commands)
+  .flatMap((command) => command.usage)
+  .map((line) => `  parley ${line}`)
+  .join('\n')}
+
+Settings are read from the environment and from a .env file; the README lists them.
+`
+
+async function run(words: string[]): Promise<number> {
+  const [name = '', ...rest] = words
+  const command = commands[name]
+  if (!command) {
+    const asked = name === 'help' || name === '--help' || name === '-h'
+    ;(asked ? process.stdout : process.stderr).write(
+      asked ? usage : `Unknown command ${JSON.stringify(name)}.\n${usage}`,
+    )
+    return asked ? 0 : 2
+  }
+  return command.run(rest, parseConfig(readEnvironment()))
+}
+
+/** An error a person can do something about is told in words; only a bug shows a stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof CommandError || error instanceof ParleyError)
+    return error.message
+  const { code, message, stack } = error as Partial<Error> & { code?: string }
+  if (code === 'EADDRINUSE')
+    return 'The port is taken: another program, or another Parley, listens there. Set PORT to a free one.'
+  if (code === 'EACCES') return `Permission denied: ${message}`
+  return code?.startsWith('ERR_PARSE_ARGS') ? `${message}\n${usage}` : String(stack ?? error)
+}
+
+run(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,19 @@
+import type { Plan, Role } from '@parley/contract/common'
+
+export const shareExpiries = ['hour', 'day', 'week', 'month'] as const
+export type ShareExpiry = (typeof shareExpiries)[number]
+
+export type Organisation = { organisationId: string; name: string; plan: Plan; timezone: string }
+
+export type NewOrganisation = {
+  name: string
+  plan: Plan
+  timezone: string
+  publicShare: { enabled: boolean; expiry: ShareExpiry | null }
+  inboundSigning: boolean
+}
+
+export type User = { userId: string; organisationId: string; email: string; role: Role }
+
+/** The inbound hook's token and signing secret, shown once. */
+export type InboundSecrets = { token: string; signingSecret: string }

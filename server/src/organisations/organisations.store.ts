@@ -1,0 +1,72 @@
+import type { Plan } from '@parley/contract/common'
+import type { Queryable } from '../platform/db.ts'
+import type { NewOrganisation, Organisation } from './organisation.ts'
+
+type OrganisationRow = { organisation_id: string; name: string; plan: Plan; timezone: string }
+
+const columns = 'organisation_id, name, plan, timezone'
+const fromRow = (row: OrganisationRow): Organisation => ({
+  organisationId: row.organisation_id,
+  name: row.name,
+  plan: row.plan,
+  timezone: row.timezone,
+})
+
+export type StoredInbound = { tokenHash: Buffer; sealedSigningSecret: Buffer }
+
+export async function insertOrganisation(
+  tx: Queryable,
+  organisationId: string,
+  organisation: NewOrganisation,
+  inbound: StoredInbound,
+): Promise<void> {
+  await tx.query(
+    `insert into organisations (organisation_id, name, plan, timezone, public_share_enabled, public_share_expiry,
+       inbound_token_hash, inbound_signing, inbound_signing_secret)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      organisationId,
+      organisation.name,
+      organisation.plan,
+      organisation.timezone,
+      organisation.publicShare.enabled,
+      organisation.publicShare.expiry,
+      inbound.tokenHash,
+      organisation.inboundSigning,
+      inbound.sealedSigningSecret,
+    ],
+  )
+}
+
+export async function selectOrganisation(db: Queryable, organisationId: string): Promise<Organisation | null> {
+  const rows = await db.query<OrganisationRow>(`select ${columns} from organisations where organisation_id = $1`, [
+    organisationId,
+  ])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export async function selectOrganisations(db: Queryable, limit: number): Promise<Organisation[]> {
+  const rows = await db.query<OrganisationRow>(
+    `select ${columns} from organisations order by organisation_id limit $1`,
+    [limit],
+  )
+  return rows.map(fromRow)
+}
+
+/** Whoever counts things against a plan's limit takes this lock first, so two at once cannot both be the last. */
+export async function lockOrganisation(tx: Queryable, organisationId: string): Promise<Organisation | null> {
+  const rows = await tx.query<OrganisationRow>(
+    `select ${columns} from organisations where organisation_id = $1 for no key update`,
+    [organisationId],
+  )
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export async function updateInboundToken(db: Queryable, organisationId: string, tokenHash: Buffer): Promise<boolean> {
+  const rows = await db.query(
+    `update organisations set inbound_token_hash = $2, updated_at = now() where organisation_id = $1
+     returning organisation_id`,
+    [organisationId, tokenHash],
+  )
+  return rows.length === 1
+}

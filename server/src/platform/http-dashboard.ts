@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const pagePolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The dashboard's built files. Its own router takes over in the browser, so its addresses all answer the one page. */
+export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(path.join(folder, 'index.html'))) {
+    app.log.warn('the dashboard has not been built; run npm run build')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      // Vite names assets by their content.
+      const immutable = file.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  for (const url of ['/', '/sign-in']) {
+    app.get(url, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .header('content-security-policy', pagePolicy)
+        .header('referrer-policy', 'no-referrer')
+        .sendFile('index.html'),
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from './db.ts'
+import { ParleyError } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+import { type Migration, migrationsAreIn } from './migrate.ts'
+
+export type SystemDeps = { db: Queryable; migrations: Migration[]; metrics: Metrics }
+
+/** For whoever runs the service: alive, ready, how busy. */
+export function systemRoutes(app: FastifyInstance, { db, migrations, metrics }: SystemDeps): void {
+  const hidden = { schema: { hide: true } }
+
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', hidden, async () => {
+    // Whatever keeps the database from answering, the node is not ready: a load balancer wants 503, not a reason.
+    const ready = await migrationsAreIn(db, migrations).catch(() => false)
+    if (!ready) {
+      throw new ParleyError('UNAVAILABLE', 'Not ready: the database does not answer or is not up to date.', {
+        headers: { 'retry-after': '2' },
+      })
+    }
+    return { status: 'ready' }
+  })
+
+  app.get('/metrics', hidden, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+}
+
+/** One line and one measurement per request. The route's pattern, never its URL: tokens and numbers stand in URLs. */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const seconds = reply.elapsedTime / 1_000
+    metrics.requestSeconds.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
+    request.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key_id: request.caller?.keyId,
+      },
+      'request',
+    )
+  })
+}

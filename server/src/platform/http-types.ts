@@ -1,0 +1,21 @@
+import type { Scope } from '@parley/contract/scopes'
+import type { Fault } from './errors.ts'
+
+export type RequestParts = { body: Record<string, unknown>; query: Record<string, unknown> }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope an API key must hold. A /v1 route has either this or `open`. */
+    scope?: Scope
+    /** No API key: the route has a guard of its own, or none is needed. */
+    open?: true
+    /** Hook answers have their own statuses for some codes (decisions 1). */
+    hook?: true
+    /** Rules a schema cannot say; their faults are answered together with the schema's. */
+    check?: (parts: RequestParts, now: Date) => Fault[]
+  }
+  interface FastifyRequest {
+    /** The body as it came, for signatures and idempotency. */
+    rawBody: Buffer
+  }
+}

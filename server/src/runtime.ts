@@ -1,0 +1,93 @@
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './platform/db.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { ParleyError } from './platform/errors.ts'
+import { type Migration, migrate, readMigrations } from './platform/migrate.ts'
+import { createVault, randomToken, type Vault } from './platform/secrets.ts'
+
+/** This file lies one folder below server/, as source and in the bundle. */
+export const serverFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+export type Runtime = {
+  db: Database
+  vault: Vault
+  migrations: Migration[]
+  embedded: boolean
+  /** Ends the connections and, as told, the embedded database: see stopEmbedded. */
+  close(leave: 'server' | 'command' | 'failed'): Promise<void>
+}
+
+/** What the server and every command need: the database, up to date, and the key to its secrets. */
+export async function openRuntime(
+  config: Config,
+  { as, onNotice }: { as: 'server' | 'command'; onNotice?: (text: string) => void },
+): Promise<Runtime> {
+  const applicationName = `parley ${as} ${process.pid}`
+  const migrations = readMigrations(path.join(serverFolder, 'migrations'))
+  const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
+  for (let attempt = 1; ; attempt += 1) {
+    const embedded = config.databaseUrl
+      ? null
+      : await startEmbeddedPostgres({ dataDir: config.dataDir, ...(onNotice ? { onNotice } : {}) })
+    const db = openDatabase({ url: config.databaseUrl ?? (embedded?.url as string), applicationName })
+    try {
+      await migrate(db, migrations)
+    } catch (error) {
+      await db.close()
+      // The process that had started the embedded database may just be stopping it: then start our own.
+      const stopping = embedded !== null && error instanceof ParleyError && error.code === 'UNAVAILABLE'
+      if (stopping && attempt < 5) continue
+      if (embedded?.startedHere) await embedded.stop()
+      throw error
+    }
+    return {
+      db,
+      vault: createVault(secretKey),
+      migrations,
+      embedded: embedded !== null,
+      close: async (leave) => {
+        const mayStop = embedded !== null && (leave === 'server' || embedded.startedHere)
+        const inUse = mayStop && (await usedByOthers(db, applicationName))
+        await db.close()
+        if (mayStop && !inUse) await (embedded as EmbeddedPostgres).stop()
+      },
+    }
+  }
+}
+
+/** The last one out turns off the light: another server or command on this data folder keeps its database. */
+async function usedByOthers(db: Database, applicationName: string): Promise<boolean> {
+  const rows = await db
+    .query(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name like 'parley %'
+       and application_name <> $1 limit 1`,
+      [applicationName],
+    )
+    .catch(() => [])
+  return rows.length > 0
+}
+
+/** Made once. Linked into place whole, so that two first starts end up with the same key. */
+function keptSecretKey(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true })
+  const file = path.join(dataDir, 'secret.key')
+  const draft = `${file}.${process.pid}`
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+  writeFileSync(draft, `${randomToken()}\n`, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}

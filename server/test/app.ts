@@ -1,0 +1,112 @@
+import type { Scope } from '@parley/contract/scopes'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll } from 'vitest'
+import { createApiKey } from '../src/api-keys/api-keys.service.ts'
+import { buildApp, type HttpLimits } from '../src/app.ts'
+import { applyFile } from '../src/cli/apply.ts'
+import type { ApplyFile } from '../src/cli/apply-file.ts'
+import { parseConfig } from '../src/config.ts'
+import { wire } from '../src/main.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/db.ts'
+import { createLog } from '../src/platform/log.ts'
+import { readMigrations } from '../src/platform/migrate.ts'
+import { createVault } from '../src/platform/secrets.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestClock = Clock & { set(text: string): void; advance(ms: number): void }
+
+/** Stands still until told otherwise. */
+export function testClock(start = new Date()): TestClock {
+  let now = start
+  return {
+    now: () => now,
+    set: (text) => {
+      now = new Date(text)
+    },
+    advance: (ms) => {
+      now = new Date(now.getTime() + ms)
+    },
+  }
+}
+
+export type Organisation = Awaited<ReturnType<typeof applyFile>> & {
+  organisationId: string
+  key: string
+  agentId: string
+}
+export type TestApp = {
+  app: FastifyInstance
+  db: Database
+  logLines: string[]
+  /** A new organisation with one agent, one number and one key for everything; `file` adds or replaces. */
+  organisation(file?: Partial<ApplyFile>): Promise<Organisation>
+  keyWith(organisationId: string, scopes: (Scope | '*')[]): Promise<string>
+  /** A request with a key and, when there is one, a JSON body. */
+  send(
+    key: string,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: object,
+  ): SendResult
+}
+type SendResult = Promise<LightMyRequestResponse>
+
+export type TestAppOptions = {
+  settings?: Record<string, string>
+  clock?: Clock
+  httpLimits?: HttpLimits
+  database?: { db: Database; url: string }
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { db, url } = options.database ?? (await createTestDatabase())
+  const config = parseConfig({ DATABASE_URL: url, PARLEY_SECRET_KEY: 'secret for tests only', ...options.settings })
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => void logLines.push(line) })
+  const vault = createVault('secret for tests only')
+  const runtime = { db, vault, migrations: readMigrations('server/migrations'), embedded: false, close: async () => {} }
+  const deps = wire(config, runtime, log, options.clock)
+  const app = await buildApp({ ...deps, ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}) })
+  afterAll(() => app.close())
+  return {
+    app,
+    db,
+    logLines,
+    organisation: async (file = {}) => {
+      const made = await applyFile({ db, vault }, { ...usualFile, ...file }, config)
+      return {
+        ...made,
+        organisationId: made.organisation.organisation_id,
+        key: made.api_keys[0]?.key ?? '',
+        agentId: made.agents[0]?.agent_id ?? '',
+      }
+    },
+    keyWith: (organisationId, scopes) =>
+      db.transaction(async (tx) => {
+        const { key } = await createApiKey(tx, organisationId, { name: 'test', scopes, expiresAt: null })
+        return key
+      }),
+    send: (key, method, url, body, headers = {}) => {
+      const request: InjectOptions = {
+        method,
+        url,
+        headers: {
+          'x-api-key': key,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      }
+      if (body !== undefined) request.payload = typeof body === 'string' ? body : JSON.stringify(body)
+      return app.inject(request)
+    },
+  }
+}
+
+const usualFile: ApplyFile = {
+  organisation: { name: 'Acme Clinic', plan: 'professional', credits: 100 },
+  phone_numbers: [{ number: '+15005550000' }],
+  agents: [{ name: 'Asha', number: '+15005550000' }],
+  api_keys: [{ name: 'all', scopes: ['*'] }],
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+// Three shelves: `fast` runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
+const shared = { globalSetup: ['server/test/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const elsewhere = ['**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'fast',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...elsewhere, '**/*.story.test.ts', '**/*.long.test.ts'],
+        },
+      },
+      { test: { ...shared, name: 'story', include: ['**/*.story.test.ts'], exclude: elsewhere, testTimeout: 180_000 } },
+      { test: { ...shared, name: 'long', include: ['**/*.long.test.ts'], exclude: elsewhere, testTimeout: 1_800_000 } },
+    ],
+  },
+})
