@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = 'http://127.0.0.1:3000'
+// The Host stays the browser's (Vite's short form would change it): the server refuses writes from another origin.
+const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -12,7 +13,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
-    // The content security policy has no font-src or script-src for data: URIs.
+    // The content security policy allows data: URIs for images only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -2,9 +2,10 @@
 // modules up here, because nothing may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import zlib from 'node:zlib'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const stampOf = (name) => path.join(root, 'node_modules', `.parley-${name}`)
@@ -80,12 +81,15 @@ const products = {
   server: {
     from: ['contract/src', 'server/src', 'package-lock.json', 'scripts/prepare.mjs'],
     to: 'server/dist/parley.mjs',
-    make: buildServer,
+    make: () => bundle('server/src/cli/parley.ts', 'server/dist/parley.mjs'),
   },
   dashboard: {
-    from: ['contract/src', 'dashboard', 'package-lock.json'],
+    from: ['contract/src', 'dashboard', 'package-lock.json', 'scripts/prepare.mjs'],
     to: 'dashboard/dist/index.html',
-    make: () => run('npx', ['--no-install', 'vite', 'build', 'dashboard', '--logLevel', 'error'], { quiet: true }),
+    make: () => {
+      run('npx', ['--no-install', 'vite', 'build', 'dashboard', '--logLevel', 'error'], { quiet: true })
+      compressBelow(path.join(root, 'dashboard/dist'))
+    },
   },
 }
 
@@ -100,24 +104,32 @@ export async function build(names = Object.keys(products)) {
   }
 }
 
+/** Packed once here instead of at every request. */
+function compressBelow(folder) {
+  for (const file of [...filesBelow(folder)].filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+    const content = readFileSync(file)
+    writeFileSync(`${file}.br`, zlib.brotliCompressSync(content))
+    writeFileSync(`${file}.gz`, zlib.gzipSync(content, { level: 9 }))
+  }
+}
+
 /** One file of our own code; npm packages stay where npm put them. */
-async function buildServer() {
-  const { build: bundle } = await import('esbuild')
+export async function bundle(entry, outfile) {
+  const esbuild = await import('esbuild')
   const { dependencies, optionalDependencies } = JSON.parse(read(path.join(root, 'server/package.json')))
   const foreign = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !name.startsWith('@parley/'),
   )
-  mkdirSync(path.join(root, 'server/dist'), { recursive: true })
-  await bundle({
+  await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['server/src/cli/parley.ts'],
-    outfile: 'server/dist/parley.mjs',
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     sourcemap: 'linked',
-    external: foreign.flatMap((name) => [name, `${name}/*`]),
+    external: ['esbuild', ...foreign.flatMap((name) => [name, `${name}/*`])],
     logLevel: 'warning',
   })
 }

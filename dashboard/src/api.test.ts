@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fetchSession, readSession, signIn, signOut } from './api.ts'
+import { fetchSession, readSession, type Session, signIn, signOut } from './api.ts'
 
-const session = {
+const session: Session = {
   user: { user_id: 'usr_1', email: 'owner@acme.test', role: 'owner' },
   organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base' },
 }

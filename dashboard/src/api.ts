@@ -1,10 +1,8 @@
 // The one way to the server: same origin, JSON, the session cookie.
+import type { SessionAnswer, SignInBody } from '@parley/contract/session'
 import { isObject, isUnauthenticated, noAnswer, parseJson, readFailure } from './api-failure.ts'
 
-export interface Session {
-  user: { user_id: string; email: string; role: string }
-  organisation: { organisation_id: string; name: string; plan: string }
-}
+export type Session = SessionAnswer['data']
 
 const timeoutMs = 20_000
 
@@ -59,7 +57,7 @@ export async function fetchSession(signal: AbortSignal): Promise<Session | null>
   }
 }
 
-export const signIn = (credentials: { email: string; password: string }): Promise<Session> =>
+export const signIn = (credentials: SignInBody): Promise<Session> =>
   ask('/api/session', { method: 'POST', body: credentials }, readSession)
 
 /** A session that is already gone is as good as ended. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Session } from './api.ts'
 import { ApiFailure } from './api-failure.ts'
 import { placeFor } from './screen.ts'
 import { nextState, type SessionState, worthRetrying } from './session.ts'
 
-const session = {
+const session: Session = {
   user: { user_id: 'usr_1', email: 'owner@acme.test', role: 'owner' },
   organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base' },
 }

@@ -19,7 +19,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
-  SessionRoutesDeps & { log: Log; dashboardFolder: string; httpLimits?: HttpLimits }
+  SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
 
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -55,7 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const closeOtherMethods = answerWrongMethods(app)
 
   await app.register(cookie)
-  await documentRoutes(app, () => deps.baseUrl)
+  await documentRoutes(app, { baseUrl: deps.baseUrl, withPage: deps.withDocsPage })
   systemRoutes(app, deps)
   sessionRoutes(app, deps)
   callsRoutes(app, deps)

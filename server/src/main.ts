@@ -28,6 +28,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     loginLimit: createRateLimiter(signInsPerMinute, clock),
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
+    withDocsPage: true,
     dashboardFolder: path.resolve(serverFolder, '../dashboard/dist'),
   }
 }

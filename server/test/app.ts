@@ -57,6 +57,7 @@ export type TestAppOptions = {
   settings?: Record<string, string>
   clock?: Clock
   httpLimits?: HttpLimits
+  withDocsPage?: boolean
   database?: { db: Database; url: string }
 }
 
@@ -68,7 +69,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const vault = createVault('secret for tests only')
   const runtime = { db, vault, migrations: readMigrations('server/migrations'), embedded: false, close: async () => {} }
   const deps = wire(config, runtime, log, options.clock)
-  const app = await buildApp({ ...deps, ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}) })
+  const { httpLimits, withDocsPage = false } = options
+  const app = await buildApp({ ...deps, withDocsPage, ...(httpLimits ? { httpLimits } : {}) })
   afterAll(() => app.close())
   return {
     app,

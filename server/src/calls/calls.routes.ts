@@ -42,8 +42,10 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
     },
     handler: async (request, reply) => {
       const call = toNewCall(request.body, 'api')
-      const claim = claimFor('POST /v1/calls', request.headers['idempotency-key'], request.rawBody)
-      const { answer, replayed } = await createCall(deps, request.caller.organisationId, call, claim)
+      const { organisationId } = request.caller
+      const scope = { organisationId, route: 'POST /v1/calls' }
+      const claim = claimFor(scope, request.headers['idempotency-key'], request.rawBody)
+      const { answer, replayed } = await createCall(deps, organisationId, call, claim)
       if (replayed) reply.header('idempotent-replayed', 'true')
       return reply.status(201).type('application/json; charset=utf-8').serializer(String).send(answer)
     },

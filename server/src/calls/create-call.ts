@@ -34,7 +34,7 @@ export async function createCall(
 
   let outcome = await insert()
   if (outcome === 'key_taken' && claim) {
-    const replay = await replayOf(deps.db, organisationId, claim)
+    const replay = await replayOf(deps.db, claim)
     if (replay !== null) return { answer: replay, replayed: true }
     outcome = await insert()
   }
@@ -43,8 +43,8 @@ export async function createCall(
 }
 
 /** Null when the key expired between the insert and this look: it is free again. */
-async function replayOf(db: Queryable, organisationId: string, claim: IdempotencyClaim): Promise<string | null> {
-  const remembered = await recall(db, organisationId, claim)
+async function replayOf(db: Queryable, claim: IdempotencyClaim): Promise<string | null> {
+  const remembered = await recall(db, claim)
   if (!remembered) return null
   if (!remembered.sameBody) {
     throw new ParleyError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body. Use a new key.')

@@ -21,27 +21,26 @@ export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 const insertCalls = `
   with input as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::jsonb[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bytea[], $14::bytea[], $15::text[])
-    as t (resource_id, organisation_id, agent_id, source, contact_number, contact_name, contact_email,
-      preferred_language, additional_info, scheduled_at, created_at, route, key_hash, body_hash, answer)
+      $9::jsonb[], $10::timestamptz[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::text[])
+    as t (call_id, organisation_id, agent_id, source, contact_number, contact_name, contact_email,
+      preferred_language, additional_info, scheduled_at, created_at, key_hash, body_hash, answer)
   ), judged as (
-    select input.*, a.agent_id is not null as known, a.type = 'outbound' as outbound, a.phone_number_id is not null as numbered
+    select input.*, case when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
+      when a.phone_number_id is null then 'agent_without_number' end as problem
     from input left join agents a on a.agent_id = input.agent_id and a.organisation_id = input.organisation_id
   ), callable as (
-    select * from judged where known and outbound and numbered
+    select * from judged where problem is null
   ), taken as (${takeKeys('callable')}
   ), inserted as (
     insert into calls (call_id, organisation_id, agent_id, status, direction, source, contact_number, contact_name,
-      contact_email, preferred_language, additional_info, scheduled_at, created_at, updated_at)
-    select resource_id, organisation_id, agent_id, 'scheduled', 'outbound', source, contact_number, contact_name,
-      contact_email, preferred_language, additional_info, scheduled_at, created_at, created_at
-    from callable where key_hash is null or resource_id in (select resource_id from taken)
+      contact_email, preferred_language, additional_info, scheduled_at, idempotency_key_hash, created_at, updated_at)
+    select call_id, organisation_id, agent_id, 'scheduled', 'outbound', source, contact_number, contact_name,
+      contact_email, preferred_language, additional_info, scheduled_at, key_hash, created_at, created_at
+    from callable where key_hash is null or answer in (select answer from taken)
     returning call_id
   )
-  select resource_id as call_id,
-    case when not known then 'agent_missing' when not outbound then 'agent_not_outbound'
-      when not numbered then 'agent_without_number'
-      when resource_id in (select call_id from inserted) then 'created' else 'key_taken' end as outcome
+  select call_id, coalesce(problem,
+    case when call_id in (select call_id from inserted) then 'created' else 'key_taken' end) as outcome
   from judged`
 
 /** Concurrent requests share a statement; each gets its own outcome. */
@@ -61,7 +60,6 @@ export function createCallInserter(db: Queryable): InsertCall {
         column((call) => (call.additionalInfo ? JSON.stringify(call.additionalInfo) : null)),
         column((call) => call.scheduledAt.toISOString()),
         column((call) => call.createdAt.toISOString()),
-        column((call) => call.claim?.route ?? null),
         column((call) => call.claim?.keyHash ?? null),
         column((call) => call.claim?.bodyHash ?? null),
         column((call) => call.answer),

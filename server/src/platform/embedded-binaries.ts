@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { buildThenRename, codeOf, makeSharedFolder } from './embedded-folder.ts'
+import { buildThenRename, codeOf, exists, makeSharedFolder } from './embedded-folder.ts'
 import { canEnter, type Owner, runAs } from './embedded-owner.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
@@ -124,8 +124,10 @@ async function copyPackage(packageRoot: string, copy: string): Promise<void> {
   const pathsOf = (some: Dirent[]) => some.map((one) => path.relative(packageRoot, path.join(one.parentPath, one.name)))
   const folders = ['.', 'native', ...pathsOf(needed.filter((entry) => entry.isDirectory()))]
   const files = pathsOf(needed.filter((entry) => entry.isFile()))
-  if (await isWhole(packageRoot, copy, files)) return
-  await rm(copy, { recursive: true, force: true })
+  if (await exists(copy)) {
+    if (await isWhole(packageRoot, copy, files)) return
+    await rm(copy, { recursive: true, force: true })
+  }
   await buildThenRename(copy, async (draft) => {
     for (const folder of folders) await mkdir(path.join(draft, folder), { recursive: true })
     const copyOne = async (file: string) => {

@@ -18,9 +18,10 @@ export function codeOf(error: unknown): string {
 /** Where root keeps what the data folder cannot hold: the account PostgreSQL runs under can enter it. */
 export async function makeSharedFolder(name: string): Promise<string> {
   const folder = path.join('/var/lib/parley', name)
+  await mkdir(path.resolve(folder, '../..'), { recursive: true })
   for (const part of [path.dirname(folder), folder]) {
     // The mode is given by hand: a strict umask would lock out the account the folder is made for.
-    if (await mkdir(part, { recursive: true })) await chmod(part, 0o755)
+    if (!(await exists(part))) await buildThenRename(part, (draft) => chmod(draft, 0o755))
   }
   return folder
 }

@@ -213,11 +213,12 @@ describe('after a crash', () => {
     const children = await childrenOf(pid)
     for (const child of children) process.kill(child, 'SIGSTOP')
     process.kill(pid, 'SIGKILL')
-    setTimeout(() => {
-      for (const child of children) process.kill(child, 'SIGCONT')
-    }, 1_500)
-    const second = await startEmbeddedPostgres({ dataDir, ...noSync })
-    expect(await keptRows(second.url)).toEqual([{ value: 7 }])
+    const starting = startEmbeddedPostgres({ dataDir, ...noSync }).catch((error: Error) => error)
+    await sleep(1_500)
+    for (const child of children) process.kill(child, 'SIGCONT')
+    const second = await starting
+    expect(second).not.toBeInstanceOf(Error)
+    expect(await keptRows('url' in second ? second.url : '')).toEqual([{ value: 7 }])
     expect(await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).toContain('pre-existing shared memory block')
   })
 

@@ -28,25 +28,31 @@ const retries = 50
 const connectLimitMs = 5_000
 
 // Another start won the race, took our port, or children of a killed server have not gone yet.
-const passing = /lock file "postmaster\.pid" already exists|Address already in use|pre-existing shared memory block/
+const passing =
+  /lock file "postmaster\.pid" (already exists|is empty)|Address already in use|pre-existing shared memory block/
 
 /** Starts the PostgreSQL of a data folder, or attaches to it when it runs already. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options.dataDir, options.onNotice ?? (() => {}))
   const limit = AbortSignal.timeout(startLimitMs)
   let launch: Launch | undefined
+  let problem = ''
   let doubts = 0
   let attempts = 0
   try {
     while (!limit.aborted) {
       const seen = await lookForPostmaster(cluster.folder)
-      if (seen.state === 'ready' && (await acceptsQueries(cluster, seen.port))) return handleOf(cluster, seen, launch)
+      if (seen.state === 'ready') {
+        problem = await tryQuery(cluster, seen.port)
+        if (!problem) return handleOf(cluster, seen, launch)
+      }
       doubts = seen.state === 'doubtful' && !launch ? doubts + 1 : 0
       if (seen.state === 'doubtful' && doubts > doubtPolls) await discardPidFile(cluster.folder, seen.content)
       const failure = launch?.failure()
       if (launch && failure) {
         attempts += 1
-        await throwUnlessPassing(cluster, launch, failure, attempts)
+        const another = 'pid' in seen && seen.pid !== launch.pid
+        if (!another) await throwUnlessPassing(cluster, launch, failure, attempts)
         launch = undefined
         await sleep(retryDelayMs)
       } else if (!launch && seen.state === 'absent') {
@@ -61,8 +67,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   // A server that is still recovering is left to it: ended now, it would begin again from the start.
   throw new Error(
-    `The database in ${cluster.folder} was not ready within ${startLimitMs / 1000} seconds. If it is still recovering ` +
-      `from a crash, start Parley again in a while. The end of ${cluster.logFile}:\n${await readLogTail(cluster.logFile)}`,
+    `The database in ${cluster.folder} was not ready within ${startLimitMs / 1000} seconds. ${problem} If it is still ` +
+      `recovering from a crash, start Parley again in a while. The end of ${cluster.logFile}:\n${await readLogTail(cluster.logFile)}`,
   )
 }
 
@@ -86,14 +92,14 @@ async function throwUnlessPassing(cluster: Cluster, launch: Launch, failure: str
   )
 }
 
-/** False while a second attempt may do better; anything else is thrown, in plain words. */
-async function acceptsQueries(cluster: Cluster, port: number): Promise<boolean> {
+/** Says what is wrong while a second attempt may do better; anything else is thrown. */
+async function tryQuery(cluster: Cluster, port: number): Promise<string> {
   try {
     await query(cluster, port, 'parley', 'select 1')
-    return true
+    return ''
   } catch (error) {
     if (codeOf(error) === '3D000') await createDatabase(cluster, port)
-    if (codeOf(error) !== '28P01') return false
+    if (codeOf(error) !== '28P01') return `The last attempt to use it failed: ${(error as Error).message}.`
     throw new Error(
       `The database in ${cluster.folder} does not accept the password that is in postgres.password in the data folder. ` +
         'Put the right file back.',

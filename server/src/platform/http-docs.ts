@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
 import { eventSchemas, eventTypeNames, eventTypes } from '@parley/contract/events'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
 // Scalar brings its script along and sets styles inline; nothing may come from, or go to, anywhere else.
@@ -9,7 +8,10 @@ const docsPolicy =
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
 
 /** OpenAPI 3.1 made from the schemas that validate, and a page to read it (decisions 10). Register before the routes. */
-export async function documentRoutes(app: FastifyInstance, baseUrl: () => string): Promise<void> {
+export async function documentRoutes(
+  app: FastifyInstance,
+  { baseUrl, withPage }: { baseUrl: string; withPage: boolean },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -30,7 +32,7 @@ export async function documentRoutes(app: FastifyInstance, baseUrl: () => string
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => ({
     ...app.swagger(),
-    servers: [{ url: baseUrl() }],
+    servers: [{ url: baseUrl }],
   }))
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/docs')) return
@@ -39,6 +41,9 @@ export async function documentRoutes(app: FastifyInstance, baseUrl: () => string
       return payload
     }
   })
+  // Four megabytes of script: only a node that serves the page loads it.
+  if (!withPage) return
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {

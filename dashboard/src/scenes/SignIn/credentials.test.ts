@@ -49,7 +49,7 @@ describe('explainRefusal', () => {
   })
   it('puts plain words beside the faulty fields and keeps the request id', () => {
     const { fields, notice } = explainRefusal(failure({ details: [fault('email'), fault('password')] }))
-    expect(fields).toEqual({ email: expect.stringMatching(/complete/), password: 'Enter your password' })
+    expect(fields).toEqual({ email: 'Check your e-mail address', password: 'Check your password' })
     expect(notice?.requestId).toBe('req_1')
   })
   it('repeats the server for a fault that is in no field of the form', () => {

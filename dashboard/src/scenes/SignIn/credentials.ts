@@ -1,11 +1,7 @@
 // What the sign-in form says, decided apart from the form.
+import type { SignInBody } from '@parley/contract/session'
 import { ApiFailure } from '../../api-failure.ts'
 import { type Explanation, explain } from '../../explain.ts'
-
-export interface Credentials {
-  email: string
-  password: string
-}
 
 export const fieldNames = ['email', 'password'] as const
 export type FieldName = (typeof fieldNames)[number]
@@ -17,10 +13,10 @@ export interface Refusal {
   notice?: Explanation
 }
 
-const incompleteEmail = 'Enter a complete e-mail address, like name@company.com'
-const fieldWords: Record<FieldName, string> = { email: incompleteEmail, password: 'Enter your password' }
+/** For what the server finds: what is empty or plainly no address never reaches it. */
+const doubts: Record<FieldName, string> = { email: 'Check your e-mail address', password: 'Check your password' }
 
-export function readCredentials(form: FormData): Credentials {
+export function readCredentials(form: FormData): SignInBody {
   const read = (name: FieldName) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
@@ -29,11 +25,11 @@ export function readCredentials(form: FormData): Credentials {
 }
 
 /** Only what is certain to be refused; the server judges the rest. */
-export function checkCredentials({ email, password }: Credentials): FieldProblems {
+export function checkCredentials({ email, password }: SignInBody): FieldProblems {
   const problems: FieldProblems = {}
   if (email === '') problems.email = 'Enter your e-mail address'
-  else if (!/^\S+@\S+$/.test(email)) problems.email = incompleteEmail
-  if (password === '') problems.password = fieldWords.password
+  else if (!/^\S+@\S+$/.test(email)) problems.email = 'Enter a complete e-mail address, like name@company.com'
+  if (password === '') problems.password = 'Enter your password'
   return problems
 }
 
@@ -49,9 +45,9 @@ export function explainRefusal(failure: unknown): Refusal {
   }
   if (code === 'VALIDATION_ERROR') {
     const faulty = fieldNames.filter((name) => details.some((fault) => fault.field === name))
-    const fields = Object.fromEntries(faulty.map((name) => [name, fieldWords[name]]))
+    const fields = Object.fromEntries(faulty.map((name) => [name, doubts[name]]))
     const title = 'Parley could not accept that'
-    const notice = { title, text: 'Check what you entered, then try again.', requestId }
+    const notice = { title, text: 'Correct what is marked below, then try again.', requestId }
     return { fields, notice: faulty.length > 0 ? notice : explain(failure) }
   }
   return { fields: {}, notice: explain(failure) }

@@ -1,0 +1,225 @@
+-- Written by npm run schema from the migrations. Do not edit.
+
+create table agents (
+  agent_id text not null,
+  organisation_id text not null,
+  name text not null,
+  type text not null,
+  language text not null,
+  prompt text not null,
+  greeting text not null,
+  phone_number_id text,
+  branch_id uuid,
+  retry_max_attempts integer not null,
+  retry_delay_ms bigint not null,
+  retry_on text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint agents_retry_max_attempts_check CHECK ((retry_max_attempts >= 1)),
+  constraint agents_type_check CHECK ((type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint agents_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
+  constraint agents_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint agents_phone_number_id_fkey FOREIGN KEY (phone_number_id) REFERENCES phone_numbers(phone_number_id),
+  constraint agents_pkey PRIMARY KEY (agent_id),
+  constraint agents_name UNIQUE (organisation_id, name)
+);
+
+create table api_keys (
+  key_id text not null,
+  organisation_id text not null,
+  name text not null,
+  key_hash bytea not null,
+  hint text not null,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint api_keys_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint api_keys_pkey PRIMARY KEY (key_id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash)
+);
+
+CREATE INDEX api_keys_by_organisation ON public.api_keys USING btree (organisation_id, created_at);
+
+create table branches (
+  branch_id uuid not null,
+  organisation_id text not null,
+  name text not null,
+  timezone text not null,
+  session_hours jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint branches_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint branches_pkey PRIMARY KEY (branch_id),
+  constraint branches_name UNIQUE (organisation_id, name)
+);
+
+create table calls (
+  call_id text not null,
+  organisation_id text not null,
+  agent_id text not null,
+  status text not null,
+  direction text not null,
+  source text not null,
+  contact_number text not null,
+  contact_name text,
+  contact_email text,
+  preferred_language text,
+  additional_info jsonb,
+  scheduled_at timestamp(3) with time zone,
+  triggered_at timestamp(3) with time zone,
+  answered_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  duration_seconds integer,
+  error_code text,
+  error_message text,
+  idempotency_key_hash bytea,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint calls_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
+  constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),
+  constraint calls_pkey PRIMARY KEY (call_id)
+) with (fillfactor=80);
+
+CREATE INDEX calls_by_contact ON public.calls USING btree (organisation_id, contact_number, created_at DESC, call_id DESC);
+
+CREATE INDEX calls_due ON public.calls USING btree (scheduled_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text]));
+
+CREATE INDEX calls_newest ON public.calls USING btree (organisation_id, created_at DESC, call_id DESC);
+
+create table credit_balances (
+  organisation_id text not null,
+  balance bigint not null default 0,
+  constraint credit_balances_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint credit_balances_pkey PRIMARY KEY (organisation_id)
+);
+
+create table credit_entries (
+  entry_id text not null,
+  organisation_id text not null,
+  kind text not null,
+  amount bigint not null,
+  call_id text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'hold'::text, 'charge'::text, 'release'::text]))),
+  constraint credit_entries_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint credit_entries_pkey PRIMARY KEY (entry_id)
+);
+
+CREATE INDEX credit_entries_by_organisation ON public.credit_entries USING btree (organisation_id, created_at);
+
+create table do_not_call (
+  organisation_id text not null,
+  number text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint do_not_call_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint do_not_call_pkey PRIMARY KEY (organisation_id, number)
+);
+
+create table idempotency_keys (
+  key_hash bytea not null,
+  body_hash bytea not null,
+  answer text,
+  expires_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (key_hash)
+);
+
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING brin (expires_at);
+
+create table organisations (
+  organisation_id text not null,
+  name text not null,
+  plan text not null,
+  timezone text not null,
+  public_share_enabled boolean not null default false,
+  public_share_expiry text,
+  inbound_token_hash bytea not null,
+  inbound_signing boolean not null default false,
+  inbound_signing_secret bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint organisations_plan_check CHECK ((plan = ANY (ARRAY['base'::text, 'professional'::text, 'enterprise'::text]))),
+  constraint organisations_public_share_expiry_check CHECK ((public_share_expiry = ANY (ARRAY['hour'::text, 'day'::text, 'week'::text, 'month'::text]))),
+  constraint organisations_pkey PRIMARY KEY (organisation_id),
+  constraint organisations_inbound_token_hash_key UNIQUE (inbound_token_hash)
+);
+
+create table phone_numbers (
+  phone_number_id text not null,
+  organisation_id text not null,
+  number text not null,
+  carrier text not null,
+  max_concurrent integer not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint phone_numbers_max_concurrent_check CHECK ((max_concurrent > 0)),
+  constraint phone_numbers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint phone_numbers_pkey PRIMARY KEY (phone_number_id),
+  constraint phone_numbers_once_each UNIQUE (organisation_id, number)
+);
+
+CREATE UNIQUE INDEX phone_numbers_real ON public.phone_numbers USING btree (number) WHERE (carrier <> 'simulator'::text);
+
+create table service_branches (
+  appointment_type_id uuid not null,
+  branch_id uuid not null,
+  constraint service_branches_appointment_type_id_fkey FOREIGN KEY (appointment_type_id) REFERENCES services(appointment_type_id),
+  constraint service_branches_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
+  constraint service_branches_pkey PRIMARY KEY (appointment_type_id, branch_id)
+);
+
+create table services (
+  appointment_type_id uuid not null,
+  organisation_id text not null,
+  name text not null,
+  duration_minutes integer not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint services_duration_minutes_check CHECK ((duration_minutes > 0)),
+  constraint services_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint services_pkey PRIMARY KEY (appointment_type_id),
+  constraint services_name UNIQUE (organisation_id, name)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (token_hash)
+);
+
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+create table users (
+  user_id text not null,
+  organisation_id text not null,
+  email text not null,
+  password_hash text not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'staff'::text, 'viewer'::text]))),
+  constraint users_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint users_pkey PRIMARY KEY (user_id)
+);
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email), organisation_id);
+
+create table webhook_endpoints (
+  endpoint_id text not null,
+  organisation_id text not null,
+  url text not null,
+  description text,
+  events text[] not null,
+  signing boolean not null default true,
+  secret bytea not null,
+  status text not null default 'enabled'::text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
+  constraint webhook_endpoints_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id)
+);
+
+CREATE INDEX webhook_endpoints_by_organisation ON public.webhook_endpoints USING btree (organisation_id, created_at);

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { eventTypeNames } from '@parley/contract/events'
+import { describe, expect, it } from 'vitest'
+import { createTestApp } from '../app.ts'
+
+const t = await createTestApp({ withDocsPage: true })
+const get = (url: string, headers = {}) => t.app.inject({ url, headers })
+
+describe('for whoever runs it', () => {
+  it('/healthz answers 200 while the process lives', async () => {
+    expect((await get('/healthz')).statusCode).toBe(200)
+  })
+
+  it('/readyz answers 200 only when the database answers and migrations are in', async () => {
+    const own = await createTestApp()
+    const ready = () => own.app.inject({ url: '/readyz' })
+    expect((await ready()).statusCode).toBe(200)
+    await own.db.query('delete from schema_migrations where version = 2')
+    const behind = await ready()
+    expect(behind.statusCode).toBe(503)
+    expect(behind.json().error.code).toBe('UNAVAILABLE')
+    expect(behind.headers['retry-after']).toBe('2')
+    await own.db.query('drop table schema_migrations')
+    expect((await ready()).statusCode).toBe(503)
+  })
+
+  it('/metrics is Prometheus text and counts requests by route, never by URL', async () => {
+    await get('/v1/calls/call_secretlookingid')
+    const response = await get('/metrics')
+    expect(response.headers['content-type']).toContain('text/plain')
+    expect(response.body).toContain(
+      'parley_http_request_seconds_count{method="GET",route="/v1/calls/:call_id",status="401"} 1',
+    )
+    expect(response.body).toContain('process_cpu_seconds_total')
+    expect(response.body).not.toContain('secretlookingid')
+  })
+})
+
+describe('/openapi.json', async () => {
+  const document = (await get('/openapi.json')).json()
+
+  it('is OpenAPI 3.1 with every public route, its scope key and its refusals', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000' }])
+    expect(Object.keys(document.paths)).toEqual(['/v1/calls', '/v1/calls/{call_id}', '/v1/calls/{call_id}/cancel'])
+    expect(Object.keys(document.paths['/v1/calls'].post.responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '503',
+    ])
+    expect(document.security).toEqual([{ apiKey: [] }])
+  })
+
+  it('is made from the schemas that validate', () => {
+    const body = document.paths['/v1/calls'].post.requestBody.content['application/json'].schema
+    expect(body.required).toEqual(['agent_id'])
+    expect(body.additionalProperties).toBe(false)
+    expect(body.properties.additional_info.maxProperties).toBe(25)
+  })
+
+  it('has the nine events under webhooks, each with its schema', () => {
+    expect(Object.keys(document.webhooks)).toEqual(eventTypeNames)
+    expect(eventTypeNames).toHaveLength(9)
+    for (const type of eventTypeNames) {
+      const { schema } = document.webhooks[type].post.requestBody.content['application/json']
+      expect(schema.required).toEqual(['event_id', 'event_type', 'created_at', 'data'])
+      expect(schema.properties.event_type.const).toBe(type)
+    }
+  })
+})
+
+describe('/docs', () => {
+  it('is served from our own files and may load nothing from elsewhere', async () => {
+    const page = await get('/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; .*connect-src 'self'/)
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const script = await get('/docs/js/scalar.js')
+    expect(script.statusCode).toBe(200)
+    expect(script.headers['content-type']).toContain('javascript')
+  })
+})
+
+describe('the dashboard', () => {
+  it('is built and served at / with a strict content security policy', async () => {
+    expect(existsSync('dashboard/dist/index.html')).toBe(true)
+    const page = await get('/', { accept: 'text/html' })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(page.body).toContain('<title>')
+    const script = /src="(\/assets\/index[^"]+)"/.exec(page.body)?.[1] ?? ''
+    const asset = await get(script, { 'accept-encoding': 'br' })
+    expect(asset.statusCode).toBe(200)
+    expect(asset.headers['content-encoding']).toBe('br')
+    expect(asset.headers['cache-control']).toContain('immutable')
+  })
+
+  it('answers its page for its own addresses, and 404 in JSON for anything else', async () => {
+    expect((await get('/sign-in', { accept: 'text/html' })).body).toContain('<title>')
+    for (const url of ['/v1/nothing', '/api/nothing', '/assets/nothing.js']) {
+      const response = await get(url, { accept: 'text/html' })
+      expect(response.statusCode).toBe(404)
+      expect(response.json().error.code).toBe('NOT_FOUND')
+    }
+    expect((await get('/nothing')).statusCode).toBe(404)
+  })
+})
+
+describe('every answer', () => {
+  it.each([
+    ['GET', '/nothing', 404, 'NOT_FOUND'],
+    ['PUT', '/v1/calls', 405, 'METHOD_NOT_ALLOWED'],
+    ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],
+    ['OPTIONS', '/v1/calls', 405, 'METHOD_NOT_ALLOWED'],
+    ['PATCH', '/api/session', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/v1/calls', 401, 'UNAUTHENTICATED'],
+    ['GET', '/v1/calls/%zz', 400, 'VALIDATION_ERROR'],
+  ] as const)('%s %s: %i %s in the one error body, with its request id', async (method, url, status, code) => {
+    const response = await t.app.inject({ method, url })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    expect(response.json()).toEqual({
+      success: false,
+      error: { code, message: expect.any(String), details: [], request_id: response.headers['x-request-id'] },
+    })
+    if (status === 405) expect(response.headers.allow).toBeTruthy()
+  })
+
+  it.each([
+    ['application/json', '{"a":', 400, 'VALIDATION_ERROR'],
+    ['text/plain', 'hello', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/json; charset=utf-16', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/json', `{"user_name":"${'x'.repeat(262_144)}"}`, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('a %s body %#: %i %s', async (type, payload, status, code) => {
+    const org = await t.organisation()
+    const response = await t.send(org.key, 'POST', '/v1/calls', payload, { 'content-type': type })
+    expect(response.statusCode).toBe(status)
+    expect(response.json().error).toMatchObject({ code, request_id: response.headers['x-request-id'] })
+  })
+
+  it('a request id of the client is not taken over', async () => {
+    expect((await get('/healthz', { 'x-request-id': 'req_mine' })).headers['x-request-id']).not.toBe('req_mine')
+  })
+})
