@@ -29,6 +29,11 @@ describe('hostile answers', () => {
     expect(await failureOf(sendTo(baseUrl)(get))).toMatchObject({ status: 200, code: 'UNREADABLE' })
   })
 
+  it('an error that carries data is an error', async () => {
+    const { baseUrl } = await server.startServer(server.json(404, { data: { call_id: 'call_1' } }))
+    expect(await failureOf(sendTo(baseUrl)(get))).toMatchObject({ status: 404, code: 'UNREADABLE' })
+  })
+
   it("a proxy's 502 page passes", async () => {
     const { baseUrl, seen } = await server.startServer(server.html(502), fine)
     expect(await sendTo(baseUrl)(get)).toEqual({ data: { call_id: 'call_1' } })
@@ -116,7 +121,7 @@ describe('giving up', () => {
   it('ends a running attempt with the reason, and is not taken for a broken connection', async () => {
     const giveUp = new AbortController()
     const { baseUrl, seen } = await server.startServer(() => giveUp.abort(reason))
-    expect(await failureOf(sendTo(baseUrl)({ ...create, signal: giveUp.signal }))).toBe(reason)
+    expect(await failureOf(sendTo(baseUrl, { maxRetries: 0 })({ ...create, signal: giveUp.signal }))).toBe(reason)
     expect(seen).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.ts'
 import { distFolder, freePort, measure, median, program, startProgram } from './processes.ts'
 
 const rounds = Number(process.argv[2] ?? 5)

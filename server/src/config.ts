@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { parseDurationMs } from './platform/duration.ts'
@@ -127,6 +127,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
     .map((each) => each.trim()) as NodeRole[]
   if (roles.some((each) => !nodeRoles.includes(each)))
     say('PARLEY_ROLES', `must be a comma list of ${nodeRoles.join(', ')}`)
+  const caFile = text('PARLEY_WEBHOOK_CA_FILE')
+  if (caFile && !existsSync(caFile)) say('PARLEY_WEBHOOK_CA_FILE', 'must name a file')
   const llmUrl = url('PARLEY_LLM_URL', undefined, ['http:', 'https:'])
   if (llmUrl && !text('PARLEY_LLM_MODEL')) problems.push('PARLEY_LLM_MODEL is required with PARLEY_LLM_URL.')
 
@@ -145,7 +147,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       retryDelaysMs: durations('PARLEY_WEBHOOK_RETRY_DELAYS'),
       timeoutMs: duration('PARLEY_WEBHOOK_TIMEOUT'),
       allowPrivate: truth('PARLEY_WEBHOOK_ALLOW_PRIVATE'),
-      caFile: text('PARLEY_WEBHOOK_CA_FILE'),
+      caFile,
     },
     rateLimitPerMinute: whole('PARLEY_RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000),
     hookQuotas: {

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/db.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.ts'
 import { migrate, readMigrations } from '../src/platform/migrate.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { chmod, cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -78,7 +78,11 @@ export function start(command: string, args: string[], { env = {}, ...options }:
     stderr: () => stderr,
     exited,
     async waitFor(text) {
-      await until(`${command} ${args.join(' ')} to print ${JSON.stringify(text)}`, () => ended || stdout.includes(text), all)
+      await until(
+        `${command} ${args.join(' ')} to print ${JSON.stringify(text)}`,
+        () => ended || stdout.includes(text),
+        all,
+      )
       if (!stdout.includes(text)) throw new Error(`It ended without printing ${JSON.stringify(text)}.${all()}`)
       return stdout
     },
@@ -144,9 +148,6 @@ export async function copyDataDir(dataDir: string): Promise<string> {
   if (copied.status !== 0) throw new Error(copied.stderr)
   return copy
 }
-
-export const copyFolder = (from: string, to: string): Promise<void> =>
-  cp(from, to, { recursive: true, verbatimSymlinks: true })
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -238,6 +239,13 @@ async function endPostgres(pid: number): Promise<void> {
   await until(`PostgreSQL ${pid} to go`, async () => !(await isRunning(pid)))
 }
 
+/** A connection string for the embedded database that runs in this data folder. */
+export async function embeddedUrl(dataDir: string): Promise<string> {
+  const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const port = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://parley:${password}@127.0.0.1:${port}/parley`
+}
+
 export type Answer = { status: number; body: Record<string, unknown> }
 
 /** One request with a key and, when there is one, a JSON body. */
@@ -267,11 +275,29 @@ export function readDemo(stdout: string): Demo {
   return demo
 }
 
-export const stack = /^\s+at .*[:(]/m
+const stack = /^\s+at .*[:(]/m
 
-/** Told in words: exit code 1, nothing on standard output, no stack. */
+/** Standard error without the lines of a build that had become stale. */
+export const complaints = ({ stderr }: Exit): string => stderr.replace(/^(Building|Installing) .*…\n/gm, '')
+
+export function expectSuccess(exit: Exit): void {
+  expect({ code: exit.code, signal: exit.signal, complaints: complaints(exit) }).toEqual({
+    code: 0,
+    signal: null,
+    complaints: '',
+  })
+}
+
+/** Refused in words a person can act on: exit code 1 and no stack. */
 export function expectRefusal(exit: Exit, ...words: (string | RegExp)[]): void {
-  expect.soft(exit).toMatchObject({ code: 1, stdout: '' })
+  expect.soft({ code: exit.code, signal: exit.signal }).toEqual({ code: 1, signal: null })
   expect.soft(exit.stderr).not.toMatch(stack)
   for (const each of words) expect.soft(exit.stderr).toMatch(each)
+}
+
+/** What a command printed: one JSON value, and none of it on standard error. */
+export function readJson<T>(exit: Exit): T {
+  expectSuccess(exit)
+  expect(exit.stdout).toMatch(/^[{[].*[}\]]\n$/s)
+  return JSON.parse(exit.stdout) as T
 }

@@ -20,8 +20,8 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { lookForPostmaster, stopPostmaster } from './embedded-postmaster.ts'
+import { startEmbeddedPostgres } from './postgres.ts'
+import { lookForPostmaster, stopPostmaster } from './postmaster.ts'
 
 const run = promisify(execFile)
 const nobody = { uid: 65534, gid: 65534 }
@@ -290,7 +290,7 @@ describe('installed elsewhere', () => {
   beforeAll(async () => {
     bundle = await mkdtemp(path.join(os.tmpdir(), 'parley-bundle-'))
     const contents = `
-      import { startEmbeddedPostgres } from './embedded-postgres.ts'
+      import { startEmbeddedPostgres } from './postgres.ts'
       const [dataDir, ending] = process.argv.slice(2)
       const notices = []
       try {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Binaries, prepareBinaries } from './embedded-binaries.ts'
-import { buildThenRename, codeOf, exists, makeSharedFolder } from './embedded-folder.ts'
-import { assertCanEnter, canEnter, chooseOwner, type Owner, ownerOfCluster, runAs } from './embedded-owner.ts'
-import { keepPassword } from './embedded-password.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
+import { buildThenRename, codeOf, exists, makeSharedFolder } from './folder.ts'
+import { assertCanEnter, canEnter, chooseOwner, type Owner, ownerOfCluster, runAs } from './owner.ts'
+import { keepPassword } from './password.ts'
 
 export type Cluster = {
   folder: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
-import { codeOf, exists } from './embedded-folder.ts'
+import { codeOf, exists } from './folder.ts'
 
 /** Reads the password of the cluster, or makes one if there is no cluster yet. */
 export async function keepPassword(file: string, clusterExists: () => Promise<boolean>): Promise<string> {

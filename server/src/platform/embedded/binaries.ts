@@ -15,8 +15,8 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { buildThenRename, codeOf, exists, makeSharedFolder } from './embedded-folder.ts'
-import { canEnter, type Owner, runAs } from './embedded-owner.ts'
+import { buildThenRename, codeOf, exists, makeSharedFolder } from './folder.ts'
+import { canEnter, type Owner, runAs } from './owner.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { Cluster } from './embedded-cluster.ts'
-import { processOptions } from './embedded-owner.ts'
+import type { Cluster } from './cluster.ts'
+import { processOptions } from './owner.ts'
 
 const longestLogBytes = 10 * 1024 * 1024
 const tailBytes = 4096

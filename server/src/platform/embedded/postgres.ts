@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, openCluster } from './embedded-cluster.ts'
-import { codeOf } from './embedded-folder.ts'
-import { type Launch, launchServer, readLogTail } from './embedded-launch.ts'
-import { discardPidFile, lookForPostmaster, type Sighting, stopPostmaster } from './embedded-postmaster.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { codeOf } from './folder.ts'
+import { type Launch, launchServer, readLogTail } from './launch.ts'
+import { discardPidFile, lookForPostmaster, type Sighting, stopPostmaster } from './postmaster.ts'
 
 export type EmbeddedPostgres = {
   /** postgres://parley:password@127.0.0.1:PORT/parley */

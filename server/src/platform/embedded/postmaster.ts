@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { link, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Binaries } from './embedded-binaries.ts'
-import { codeOf } from './embedded-folder.ts'
-import { runAs } from './embedded-owner.ts'
+import type { Binaries } from './binaries.ts'
+import { codeOf } from './folder.ts'
+import { runAs } from './owner.ts'
 
 /**
  * What postmaster.pid says, checked against the living processes. `doubtful`: the file is empty or names a process that

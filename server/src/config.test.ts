@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ConfigError, parseConfig, settings } from './config.ts'
+
+it('has the defaults of decisions 10', () => {
+  expect(parseConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:3000',
+    dashboardUrl: 'http://127.0.0.1:3000',
+    dataDir: expect.stringMatching(/\/data$/),
+    roles: ['api', 'calls', 'webhooks'],
+    callDelayMs: 15_000,
+    webhooks: { retryDelaysMs: [30_000, 120_000, 600_000, 3_600_000], timeoutMs: 8_000, allowPrivate: false },
+    rateLimitPerMinute: 600,
+    hookQuotas: { base: 1_000, professional: 10_000, enterprise: 100_000 },
+    creditsPerMinute: 1,
+    simulatorSpeed: 1,
+    demo: true,
+    logLevel: 'info',
+  })
+})
+
+it('an empty value counts as not set', () => {
+  expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+it('reports every problem at once, and never the value of a secret', () => {
+  const env = {
+    PORT: '99999',
+    PARLEY_CALL_DELAY: 'soon',
+    PARLEY_WEBHOOK_RETRY_DELAYS: '30s,later',
+    PARLEY_ROLES: 'api,cook',
+    PARLEY_BASE_URL: 'ftp://x',
+    PARLEY_DEMO: 'yes',
+    PARLEY_SECRET_KEY: 'too short',
+    DATABASE_URL: 'mysql://user:hunter2@host/db',
+    PARLEY_LLM_URL: 'http://127.0.0.1:1/v1',
+    PARLEY_WEBHOOK_CA_FILE: '/nowhere/ca.pem',
+    LOG_LEVEL: 'loud',
+  }
+  let problems: string[] = []
+  try {
+    parseConfig(env)
+  } catch (error) {
+    problems = (error as ConfigError).problems
+  }
+  const named = problems.map((each) => each.split(' ')[0])
+  expect(named.toSorted()).toEqual(
+    [...Object.keys(env).filter((each) => each !== 'PARLEY_LLM_URL'), 'PARLEY_LLM_MODEL'].toSorted(),
+  )
+  expect(problems.join()).not.toMatch(/hunter2|too short/)
+})
+
+it('DATABASE_URL needs PARLEY_SECRET_KEY', () => {
+  expect(() => parseConfig({ DATABASE_URL: 'postgres://x/y' })).toThrow(ConfigError)
+})
+
+it('the README lists every setting with its default, and no other', () => {
+  const rows = readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gm)
+  const listed = Object.fromEntries([...rows].map(([, name, fallback, purpose]) => [name, [fallback, purpose]]))
+  const expected = Object.entries(settings).map(([name, [fallback, purpose]]) => [
+    name,
+    [/^[\w.,:/-]+$/.test(fallback) ? `\`${fallback}\`` : fallback, purpose],
+  ])
+  expect(listed).toEqual(Object.fromEntries(expected))
+})
