@@ -42,6 +42,18 @@ create table api_keys (
 
 CREATE INDEX api_keys_by_organisation ON public.api_keys USING btree (organisation_id, created_at);
 
+create table audit_log (
+  audit_id text not null,
+  organisation_id text not null,
+  actor text not null,
+  action text not null,
+  resource_id text not null,
+  at timestamp(3) with time zone not null default now(),
+  constraint audit_log_pkey PRIMARY KEY (audit_id)
+);
+
+CREATE INDEX audit_log_by_organisation ON public.audit_log USING btree (organisation_id, at DESC);
+
 create table branches (
   branch_id uuid not null,
   organisation_id text not null,
@@ -52,6 +64,15 @@ create table branches (
   constraint branches_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint branches_pkey PRIMARY KEY (branch_id),
   constraint branches_name UNIQUE (organisation_id, name)
+);
+
+create table call_utterances (
+  call_id text not null,
+  position integer not null,
+  speaker text not null,
+  text text not null,
+  seconds numeric(10,1) not null,
+  constraint call_utterances_pkey PRIMARY KEY (call_id, "position")
 );
 
 create table calls (
@@ -66,12 +87,22 @@ create table calls (
   contact_email text,
   preferred_language text,
   additional_info jsonb,
+  phone_number_id text,
+  lease_owner text,
+  attempt integer not null default 1,
+  follows_call_id text,
+  scheduled_call_id text,
   scheduled_at timestamp(3) with time zone,
   triggered_at timestamp(3) with time zone,
   answered_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
   cancelled_at timestamp(3) with time zone,
   duration_seconds integer,
+  ending text,
+  credits_consumed integer,
+  analytics jsonb,
+  extracted_details jsonb,
+  outcome_due_at timestamp(3) with time zone,
   error_code text,
   error_message text,
   idempotency_key_hash bytea,
@@ -81,17 +112,25 @@ create table calls (
   constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
   constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),
   constraint calls_pkey PRIMARY KEY (call_id)
-) with (fillfactor=80);
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02);
 
 CREATE INDEX calls_by_contact ON public.calls USING btree (organisation_id, contact_number, created_at DESC, call_id DESC);
 
-CREATE INDEX calls_due ON public.calls USING btree (scheduled_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text]));
+CREATE INDEX calls_due ON public.calls USING btree (scheduled_at) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX calls_in_the_air ON public.calls USING btree (phone_number_id) WHERE (status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'in_progress'::text]));
 
 CREATE INDEX calls_newest ON public.calls USING btree (organisation_id, created_at DESC, call_id DESC);
+
+CREATE INDEX calls_owing_outcome ON public.calls USING btree (outcome_due_at) WHERE (outcome_due_at IS NOT NULL);
+
+CREATE INDEX calls_waiting ON public.calls USING btree (phone_number_id, scheduled_at) WHERE (status = 'queued'::text);
 
 create table credit_balances (
   organisation_id text not null,
   balance bigint not null default 0,
+  held bigint not null default 0,
+  constraint credit_balances_held_check CHECK ((held >= 0)),
   constraint credit_balances_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint credit_balances_pkey PRIMARY KEY (organisation_id)
 );
@@ -118,6 +157,20 @@ create table do_not_call (
   constraint do_not_call_pkey PRIMARY KEY (organisation_id, number)
 );
 
+create table events (
+  event_id text not null,
+  organisation_id text not null,
+  type text not null,
+  call_id text,
+  data jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint events_pkey PRIMARY KEY (event_id)
+);
+
+CREATE INDEX events_by_call ON public.events USING btree (call_id) WHERE (call_id IS NOT NULL);
+
+CREATE INDEX events_by_organisation ON public.events USING btree (organisation_id, created_at DESC, event_id DESC);
+
 create table idempotency_keys (
   key_hash bytea not null,
   body_hash bytea not null,
@@ -127,6 +180,19 @@ create table idempotency_keys (
 );
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING brin (expires_at);
+
+create table media_removals (
+  key text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint media_removals_pkey PRIMARY KEY (key)
+);
+
+create table nodes (
+  node_id text not null,
+  lease_until timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null default now(),
+  constraint nodes_pkey PRIMARY KEY (node_id)
+);
 
 create table organisations (
   organisation_id text not null,

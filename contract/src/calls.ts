@@ -138,6 +138,12 @@ export const Call = Type.Object({
   call_recording: Nullable(Type.String({ description: 'A signed link, valid for 5 minutes.' })),
   call_transcript: Nullable(Type.Array(Utterance)),
   call_analytics: Nullable(CallAnalytics),
+  extracted_details: Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+  credits_consumed: Nullable(Type.Number()),
+  scheduled_call_id: Nullable(
+    Type.String({ description: 'The callback or retry that was made because of this call.' }),
+  ),
+  follows_call_id: Nullable(Type.String({ description: 'The call that this one is a callback or retry of.' })),
   call_triggered_at: Nullable(Timestamp),
   scheduled_at: Nullable(Timestamp),
   completed_at: Nullable(Timestamp),
@@ -178,3 +184,6 @@ export const CancelledCall = Type.Object({
   data: Type.Object({ call_id: Type.String(), status: Type.Literal('cancelled'), cancelled_at: Timestamp }),
 })
 export type CancelledCall = Static<typeof CancelledCall>
+
+export const DeletedCall = Type.Object({ data: Type.Object({ call_id: Type.String(), deleted: Type.Literal(true) }) })
+export type DeletedCall = Static<typeof DeletedCall>

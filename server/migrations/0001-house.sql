@@ -48,9 +48,11 @@ create table api_keys (
 );
 create index api_keys_by_organisation on api_keys (organisation_id, created_at);
 
+-- What is left, and how much of that is held by calls in the air.
 create table credit_balances (
   organisation_id text primary key references organisations,
-  balance bigint not null default 0
+  balance bigint not null default 0,
+  held bigint not null default 0 check (held >= 0)
 );
 
 -- Append only: a balance can always be recounted.

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
 import { dashboardRoutes } from './platform/http-dashboard.ts'
@@ -19,6 +20,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
+  MediaRoutesDeps &
   SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
 
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
@@ -59,6 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   systemRoutes(app, deps)
   sessionRoutes(app, deps)
   callsRoutes(app, deps)
+  mediaRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder)
   closeOtherMethods()
   return app

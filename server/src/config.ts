@@ -16,6 +16,7 @@ export const settings = {
     'Encrypts secrets at rest; at least 16 characters. Required with `DATABASE_URL`.',
   ],
   PARLEY_ROLES: ['api,calls,webhooks', 'What this node does.'],
+  PARLEY_NODE_CAPACITY: ['2000', 'Calls this node has in the air at most.'],
   PARLEY_CALL_DELAY: ['15s', 'How soon a call without `scheduled_time` is placed.'],
   PARLEY_WEBHOOK_RETRY_DELAYS: ['30s,2m,10m,1h', 'Waits between delivery attempts.'],
   PARLEY_WEBHOOK_TIMEOUT: ['8s', 'Time a receiver has for its answer.'],
@@ -27,9 +28,18 @@ export const settings = {
   PARLEY_HOOK_QUOTA_ENTERPRISE: ['100000', 'The same on Enterprise.'],
   PARLEY_CREDITS_PER_MINUTE: ['1', 'Credits per started minute of talk.'],
   PARLEY_SIMULATOR_SPEED: ['1', 'Divides every simulated wait.'],
+  PARLEY_SIMULATOR_DIAL_LOG: [
+    'none',
+    'A file to which every simulated dial is appended: what a carrier would have seen.',
+  ],
   PARLEY_LLM_URL: ['the built-in brain', 'An OpenAI-compatible endpoint, e.g. `http://127.0.0.1:8080/v1`.'],
   PARLEY_LLM_KEY: ['none', 'Its API key.'],
   PARLEY_LLM_MODEL: ['none', 'Its model. Required with `PARLEY_LLM_URL`.'],
+  PARLEY_S3_ENDPOINT: ['the data folder', 'Keeps recordings in an S3-compatible store, e.g. `https://s3.example.com`.'],
+  PARLEY_S3_BUCKET: ['none', 'Its bucket. This and the keys are required with `PARLEY_S3_ENDPOINT`.'],
+  PARLEY_S3_REGION: ['us-east-1', 'Its region.'],
+  PARLEY_S3_ACCESS_KEY_ID: ['none', 'Its access key.'],
+  PARLEY_S3_SECRET_ACCESS_KEY: ['none', 'Its secret key.'],
   PARLEY_DEMO: ['true', 'The first start of an empty embedded database makes a demo organisation.'],
   LOG_LEVEL: ['info', 'fatal, error, warn, info, debug, trace or silent.'],
 } as const
@@ -132,6 +142,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const llmUrl = url('PARLEY_LLM_URL', undefined, ['http:', 'https:'])
   if (llmUrl && !text('PARLEY_LLM_MODEL')) problems.push('PARLEY_LLM_MODEL is required with PARLEY_LLM_URL.')
 
+  const s3Endpoint = url('PARLEY_S3_ENDPOINT', undefined, ['http:', 'https:'])
+  for (const name of ['PARLEY_S3_BUCKET', 'PARLEY_S3_ACCESS_KEY_ID', 'PARLEY_S3_SECRET_ACCESS_KEY'] as const) {
+    if (s3Endpoint && !text(name)) problems.push(`${name} is required with PARLEY_S3_ENDPOINT.`)
+  }
+
   const config = {
     host,
     port,
@@ -142,6 +157,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     dataDir: path.resolve(or('PARLEY_DATA_DIR')),
     secretKey,
     roles,
+    nodeCapacity: whole('PARLEY_NODE_CAPACITY', 1, 100_000),
     callDelayMs: duration('PARLEY_CALL_DELAY'),
     webhooks: {
       retryDelaysMs: durations('PARLEY_WEBHOOK_RETRY_DELAYS'),
@@ -155,9 +171,19 @@ export function parseConfig(env: Record<string, string | undefined>) {
       professional: whole('PARLEY_HOOK_QUOTA_PROFESSIONAL', 0, 1_000_000_000),
       enterprise: whole('PARLEY_HOOK_QUOTA_ENTERPRISE', 0, 1_000_000_000),
     },
-    creditsPerMinute: whole('PARLEY_CREDITS_PER_MINUTE', 0, 1_000_000),
+    creditsPerMinute: whole('PARLEY_CREDITS_PER_MINUTE', 1, 1_000_000),
     simulatorSpeed: positive('PARLEY_SIMULATOR_SPEED', 1_000_000),
+    simulatorDialLog: text('PARLEY_SIMULATOR_DIAL_LOG'),
     llm: llmUrl ? { url: llmUrl, key: text('PARLEY_LLM_KEY'), model: text('PARLEY_LLM_MODEL') ?? '' } : undefined,
+    s3: s3Endpoint
+      ? {
+          endpoint: s3Endpoint,
+          bucket: text('PARLEY_S3_BUCKET') ?? '',
+          region: or('PARLEY_S3_REGION'),
+          accessKeyId: text('PARLEY_S3_ACCESS_KEY_ID') ?? '',
+          secretAccessKey: text('PARLEY_S3_SECRET_ACCESS_KEY') ?? '',
+        }
+      : undefined,
     demo: truth('PARLEY_DEMO'),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   }

@@ -1,35 +1,87 @@
+import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { builtInBrain } from './adapters/brain/built-in.ts'
+import { builtInAnalyst } from './adapters/brain/built-in-analysis.ts'
+import { createLlmBrain } from './adapters/brain/llm.ts'
+import { createLlmAnalyst } from './adapters/brain/llm-analysis.ts'
+import { withFallback } from './adapters/brain/with-fallback.ts'
+import { createSimulator } from './adapters/simulator/simulator.ts'
+import { createSpeech } from './adapters/speech/speech.ts'
+import { createFolderStorage } from './adapters/storage/folder.ts'
+import { createS3Storage } from './adapters/storage/s3.ts'
 import { createKeyVerifier } from './api-keys/api-keys.service.ts'
 import { type AppDeps, buildApp } from './app.ts'
+import { recordingSource, transcriptSource } from './calls/call-media.ts'
 import { callCreation } from './calls/create-call.ts'
 import type { Config } from './config.ts'
+import { createMediaLinks } from './media/media-links.ts'
+import { renderRecording } from './media/render-recording.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { openRuntime, type Runtime, serverFolder } from './runtime.ts'
-import { startWorkers } from './workers.ts'
+import type { Brain } from './voice/ports.ts'
+import { usualLimits } from './voice/turn.ts'
+import { startWorkers, type WorkersDeps } from './workers.ts'
 
 const signInsPerMinute = 20
+const renderMs = 120_000
 
 /** Every part, put together. */
-export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps {
-  const { db, migrations } = runtime
+export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps & WorkersDeps {
+  const { db, migrations, secretKey } = runtime
+  const storage = config.s3 ? createS3Storage(config.s3) : createFolderStorage(path.join(config.dataDir, 'media'))
+  const speech = createSpeech()
+  const recordings = recordingSource({
+    db,
+    storage,
+    renderRecording: async (talk) => renderRecording(talk, await speech(), AbortSignal.timeout(renderMs)),
+  })
   return {
     ...callCreation({ db, clock, callDelayMs: config.callDelayMs }),
+    ...brains(config, log),
     db,
     migrations,
     log,
+    storage,
+    roles: config.roles,
     metrics: createMetrics(),
     verifyKey: createKeyVerifier(db),
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),
+    mediaLinks: createMediaLinks(secretKey, config.baseUrl),
+    mediaSources: { recordings, transcripts: transcriptSource(db) },
+    telephony: { simulator: simulatorFor(config) },
+    limits: usualLimits,
+    ringSeconds: 30,
+    dialMs: 30_000,
+    analysisMs: 28_000,
+    nodeCapacity: config.nodeCapacity,
+    creditsPerMinute: config.creditsPerMinute,
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
     withDocsPage: true,
     dashboardFolder: path.resolve(serverFolder, '../dashboard/dist'),
+  }
+}
+
+/** The dial log is written before the dial goes on: what it does not hold was never dialled. */
+function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config) {
+  if (file === undefined) return createSimulator({ speed })
+  return createSimulator({ speed, onDial: ({ callId, to }) => appendFileSync(file, `${callId} ${to}\n`) })
+}
+
+/** A model when one is set, the built-in rules otherwise and whenever the model fails. */
+function brains({ llm }: Config, log: Log): Pick<WorkersDeps, 'createBrain' | 'analyst'> {
+  if (!llm) return { createBrain: () => builtInBrain, analyst: builtInAnalyst }
+  const model = createLlmBrain(llm)
+  const onFailure = (err: unknown) => log.warn({ err }, 'the model failed; the built-in brain took over')
+  return {
+    createBrain: (): Brain => withFallback(model, builtInBrain, onFailure),
+    analyst: createLlmAnalyst(llm, builtInAnalyst),
   }
 }
 
@@ -39,23 +91,25 @@ export async function startServer(config: Config, log: Log, onNotice: (text: str
   const runtime = await openRuntime(config, { as: 'server', onNotice })
   let app: FastifyInstance | undefined
   try {
-    app = await buildApp(wire(config, runtime, log))
+    const parts = wire(config, runtime, log)
+    app = await buildApp(parts)
     await app.listen({ host: config.host, port: config.port })
+    const workers = await startWorkers(parts)
+    const server = app
+    return {
+      url: config.baseUrlIsOwn ? ownUrl(server) : config.baseUrl,
+      runtime,
+      stop: async () => {
+        await server.close()
+        await workers.stop()
+        await Promise.all(Object.values(parts.telephony).map((each) => each?.close()))
+        await runtime.close('server')
+      },
+    }
   } catch (error) {
     await app?.close()
     await runtime.close('failed')
     throw error
-  }
-  const workers = startWorkers({ db: runtime.db, log })
-  const server = app
-  return {
-    url: config.baseUrlIsOwn ? ownUrl(server) : config.baseUrl,
-    runtime,
-    stop: async () => {
-      await server.close()
-      await workers.stop()
-      await runtime.close('server')
-    },
   }
 }
 

@@ -14,6 +14,7 @@ export const serverFolder = path.resolve(path.dirname(fileURLToPath(import.meta.
 export type Runtime = {
   db: Database
   vault: Vault
+  secretKey: string
   migrations: Migration[]
   embedded: boolean
   /** Ends the connections and, as told, the embedded database: see stopEmbedded. */
@@ -46,6 +47,7 @@ export async function openRuntime(
     return {
       db,
       vault: createVault(secretKey),
+      secretKey,
       migrations,
       embedded: embedded !== null,
       close: async (leave) => {

@@ -1,22 +1,33 @@
+import { type Dispatcher, type DispatcherDeps, startDispatcher } from './calls/dispatcher.ts'
+import type { NodeRole } from './config.ts'
+import type { Storage } from './media/ports.ts'
+import { removeScheduled } from './media/removals.service.ts'
 import { forgetExpiredSessions } from './organisations/sessions.service.ts'
-import type { Database } from './platform/db.ts'
 import { forgetExpiredKeys } from './platform/idempotency.ts'
-import type { Log } from './platform/log.ts'
 import { startLoop } from './platform/poll.ts'
 
+export type WorkersDeps = DispatcherDeps & { storage: Storage; roles: readonly NodeRole[] }
 export type Workers = { stop(): Promise<void> }
 
 const upkeepEveryMs = 60_000
 
-/** The loops of a node. */
-export function startWorkers({ db, log }: { db: Database; log: Log }): Workers {
+/** The loops of a node, as far as its roles go. */
+export async function startWorkers(deps: WorkersDeps): Promise<Workers> {
   const upkeep = startLoop({
     everyMs: upkeepEveryMs,
+    onError: (err) => deps.log.warn({ err }, 'upkeep failed; it is tried again'),
     work: async () => {
-      await forgetExpiredKeys(db)
-      await forgetExpiredSessions(db)
+      await forgetExpiredKeys(deps.db)
+      await forgetExpiredSessions(deps.db)
+      await removeScheduled(deps.db, deps.storage)
+      return undefined
     },
-    onError: (err) => log.warn({ err }, 'upkeep failed; it is tried again'),
   })
-  return { stop: () => upkeep.stop() }
+  const dispatcher: Dispatcher | null = deps.roles.includes('calls') ? await startDispatcher(deps) : null
+  return {
+    stop: async () => {
+      await dispatcher?.stop()
+      await upkeep.stop()
+    },
+  }
 }

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '@parley/contract/calls'
 import type { Scope } from '@parley/contract/scopes'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
@@ -7,11 +12,13 @@ import { applyFile } from '../src/cli/apply.ts'
 import type { ApplyFile } from '../src/cli/apply-file.ts'
 import { parseConfig } from '../src/config.ts'
 import { wire } from '../src/main.ts'
+import type { Storage } from '../src/media/ports.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db.ts'
 import { createLog } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrate.ts'
 import { createVault } from '../src/platform/secrets.ts'
+import { startWorkers, type WorkersDeps } from '../src/workers.ts'
 import { createTestDatabase } from './database.ts'
 
 export type TestClock = Clock & { set(text: string): void; advance(ms: number): void }
@@ -38,7 +45,12 @@ export type Organisation = Awaited<ReturnType<typeof applyFile>> & {
 export type TestApp = {
   app: FastifyInstance
   db: Database
+  dataDir: string
+  storage: Storage
   logLines: string[]
+  stopWorkers(): Promise<void>
+  /** Asks until the call is as wanted. */
+  untilCall(key: string, callId: string, isThere: (call: Call) => boolean): Promise<Call>
   /** A new organisation with one agent, one number and one key for everything; `file` adds or replaces. */
   organisation(file?: Partial<ApplyFile>): Promise<Organisation>
   keyWith(organisationId: string, scopes: (Scope | '*')[]): Promise<string>
@@ -58,24 +70,58 @@ export type TestAppOptions = {
   clock?: Clock
   httpLimits?: HttpLimits
   withDocsPage?: boolean
+  /** Calls happen: the dispatcher runs, with these parts in place of the usual ones. */
+  workers?: Partial<WorkersDeps>
   database?: { db: Database; url: string }
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { db, url } = options.database ?? (await createTestDatabase())
-  const config = parseConfig({ DATABASE_URL: url, PARLEY_SECRET_KEY: 'secret for tests only', ...options.settings })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
-  const vault = createVault('secret for tests only')
-  const runtime = { db, vault, migrations: readMigrations('server/migrations'), embedded: false, close: async () => {} }
+  const secretKey = 'secret for tests only'
+  const vault = createVault(secretKey)
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'parley-data-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = parseConfig({
+    DATABASE_URL: url,
+    PARLEY_SECRET_KEY: secretKey,
+    PARLEY_DATA_DIR: dataDir,
+    ...(options.workers ? { PARLEY_SIMULATOR_SPEED: '2000', PARLEY_CALL_DELAY: '0s' } : {}),
+    ...options.settings,
+  })
+  const runtime = {
+    db,
+    vault,
+    secretKey,
+    migrations: readMigrations('server/migrations'),
+    embedded: false,
+    close: async () => {},
+  }
   const deps = wire(config, runtime, log, options.clock)
   const { httpLimits, withDocsPage = false } = options
   const app = await buildApp({ ...deps, withDocsPage, ...(httpLimits ? { httpLimits } : {}) })
-  afterAll(() => app.close())
+  const workers = options.workers ? await startWorkers({ ...deps, ...options.workers }) : null
+  afterAll(async () => {
+    await workers?.stop()
+    await app.close()
+  })
   return {
     app,
     db,
+    dataDir,
+    storage: deps.storage,
     logLines,
+    stopWorkers: async () => workers?.stop(),
+    untilCall: async (key, callId, isThere) => {
+      for (let waited = 0; waited < 60_000; waited += 50) {
+        const response = await app.inject({ url: `/v1/calls/${callId}`, headers: { 'x-api-key': key } })
+        const call = response.json().data as Call
+        if (isThere(call)) return call
+        await sleep(50)
+      }
+      throw new Error(`call ${callId} did not get there within a minute`)
+    },
     organisation: async (file = {}) => {
       const made = await applyFile({ db, vault }, { ...usualFile, ...file }, config)
       return {

@@ -33,7 +33,12 @@ it('a migration changed after it was applied is refused by name', async () => {
 
 it('a migration that fails leaves nothing behind', async () => {
   const { db } = await createTestDatabase()
-  const broken = { version: 9999, name: '9999-broken.sql', sql: 'create table half (a int);\nselect nonsense;\n', checksum: 'x' }
+  const broken = {
+    version: 9999,
+    name: '9999-broken.sql',
+    sql: 'create table half (a int);\nselect nonsense;\n',
+    checksum: 'x',
+  }
   await expect(migrate(db, [broken])).rejects.toThrow()
   expect(await db.query(`select to_regclass('half') as half`)).toEqual([{ half: null }])
 })

@@ -1,10 +1,12 @@
-import type { Call } from '@parley/contract/calls'
+import type { Call, Utterance } from '@parley/contract/calls'
 import type { CallRecord } from './call.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
+export type CallMedia = { transcript: Utterance[] | null; recordingUrl: string | null }
+
 /** The union of sets A and B (§2.1), null where unknown. */
-export function callView(call: CallRecord): Call {
+export function callView(call: CallRecord, media: CallMedia): Call {
   const outbound = call.direction === 'outbound'
   return {
     call_id: call.callId,
@@ -20,9 +22,13 @@ export function callView(call: CallRecord): Call {
     contact_email: call.contactEmail,
     contact_preferred_language: call.preferredLanguage,
     additional_info: call.additionalInfo,
-    call_recording: null,
-    call_transcript: null,
-    call_analytics: null,
+    call_recording: media.recordingUrl,
+    call_transcript: media.transcript,
+    call_analytics: call.analytics,
+    extracted_details: call.extractedDetails,
+    credits_consumed: call.creditsConsumed,
+    scheduled_call_id: call.scheduledCallId,
+    follows_call_id: call.followsCallId,
     call_triggered_at: iso(call.triggeredAt),
     scheduled_at: iso(call.scheduledAt),
     completed_at: iso(call.completedAt),

@@ -1,4 +1,4 @@
-import type { AdditionalInfo, CallStatus } from '@parley/contract/calls'
+import type { AdditionalInfo, CallAnalytics, CallStatus } from '@parley/contract/calls'
 
 export const callSources = ['api', 'hook', 'dashboard', 'retry', 'callback', 'inbound'] as const
 export type CallSource = (typeof callSources)[number]
@@ -28,9 +28,16 @@ export type CallRecord = {
   additionalInfo: AdditionalInfo | null
   scheduledAt: Date | null
   triggeredAt: Date | null
+  answeredAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
   durationSeconds: number | null
+  attempt: number
+  followsCallId: string | null
+  scheduledCallId: string | null
+  creditsConsumed: number | null
+  analytics: CallAnalytics | null
+  extractedDetails: Record<string, unknown> | null
   errorCode: string | null
   errorMessage: string | null
   createdAt: Date

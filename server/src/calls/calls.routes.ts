@@ -4,6 +4,7 @@ import {
   CancelledCall,
   CreateCallBody,
   CreatedCall,
+  DeletedCall,
   ListCallsQuery,
 } from '@parley/contract/calls'
 import type { FastifyInstance } from 'fastify'
@@ -11,12 +12,14 @@ import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless, refusals } from '../platform/http-schemas.ts'
 import { claimFor } from '../platform/idempotency.ts'
+import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
 import { type CreateCallDeps, createCall } from './create-call.ts'
+import { type EraseCallDeps, eraseCall } from './erase-call.ts'
 import { newCallFaults, toNewCall } from './new-call.ts'
 
-export type CallsRoutesDeps = CreateCallDeps & { baseUrl: string }
+export type CallsRoutesDeps = CreateCallDeps & CallMediaDeps & EraseCallDeps & { baseUrl: string }
 
 const CallParams = Type.Object({ call_id: Type.String() })
 const IdempotencyHeader = Type.Object({
@@ -62,7 +65,9 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
     },
     handler: async (request, reply) => {
       const page = await listCalls(db, request.caller.organisationId, request.query)
-      return { data: page.items.map(callView), ...pageEnd(page, deps.baseUrl, request, reply) }
+      const media = await mediaOf(deps, page.items)
+      const data = page.items.map((call) => callView(call, media(call)))
+      return { data, ...pageEnd(page, deps.baseUrl, request, reply) }
     },
   })
 
@@ -75,9 +80,11 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       params: CallParams,
       response: { 200: CallAnswer, ...refusals(401, 403, 404, 429, 503) },
     },
-    handler: async (request) => ({
-      data: callView(await getCall(db, request.caller.organisationId, request.params.call_id)),
-    }),
+    handler: async (request) => {
+      const call = await getCall(db, request.caller.organisationId, request.params.call_id)
+      const media = await mediaOf(deps, [call])
+      return { data: callView(call, media(call)) }
+    },
   })
 
   app.post<OneCall>('/v1/calls/:call_id/cancel', {
@@ -94,6 +101,25 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       const callId = request.params.call_id
       const cancelledAt = await cancelCall(db, request.caller.organisationId, callId)
       return { data: { call_id: callId, status: 'cancelled', cancelled_at: cancelledAt.toISOString() } }
+    },
+  })
+
+  app.delete<OneCall>('/v1/calls/:call_id', {
+    config: { scope: 'calls:delete', check: bodyless },
+    schema: {
+      operationId: 'deleteCall',
+      summary: 'Erase a call',
+      description:
+        'Permanently erases a completed call that was answered: transcript, contact details, additional_info, analytics, ' +
+        'recording and event payloads.',
+      tags: ['Calls'],
+      params: CallParams,
+      response: { 200: DeletedCall, ...refusals(400, 401, 403, 404, 429, 503) },
+    },
+    handler: async (request) => {
+      const callId = request.params.call_id
+      await eraseCall(deps, request.caller.organisationId, callId, request.caller.keyId)
+      return { data: { call_id: callId, deleted: true } }
     },
   })
 }

@@ -2,63 +2,16 @@ import type { CallStatus } from '@parley/contract/calls'
 import type { Position } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
 import type { CallRecord } from './call.ts'
+import { type CallRow, callColumns, fromCallRow } from './call-row.ts'
 import { callMoves } from './call-state.ts'
-
-type CallRow = {
-  call_id: string
-  agent_id: string
-  agent_name: string
-  status: CallStatus
-  direction: 'outbound' | 'inbound'
-  contact_number: string
-  contact_name: string | null
-  contact_email: string | null
-  preferred_language: string | null
-  additional_info: CallRecord['additionalInfo']
-  scheduled_at: Date | null
-  triggered_at: Date | null
-  completed_at: Date | null
-  cancelled_at: Date | null
-  duration_seconds: number | null
-  error_code: string | null
-  error_message: string | null
-  created_at: Date
-  updated_at: Date
-}
-
-const columns = `c.call_id, c.agent_id, a.name as agent_name, c.status, c.direction, c.contact_number, c.contact_name,
-  c.contact_email, c.preferred_language, c.additional_info, c.scheduled_at, c.triggered_at, c.completed_at,
-  c.cancelled_at, c.duration_seconds, c.error_code, c.error_message, c.created_at, c.updated_at`
-
-const fromRow = (row: CallRow): CallRecord => ({
-  callId: row.call_id,
-  agentId: row.agent_id,
-  agentName: row.agent_name,
-  status: row.status,
-  direction: row.direction,
-  contactNumber: row.contact_number,
-  contactName: row.contact_name,
-  contactEmail: row.contact_email,
-  preferredLanguage: row.preferred_language,
-  additionalInfo: row.additional_info,
-  scheduledAt: row.scheduled_at,
-  triggeredAt: row.triggered_at,
-  completedAt: row.completed_at,
-  cancelledAt: row.cancelled_at,
-  durationSeconds: row.duration_seconds,
-  errorCode: row.error_code,
-  errorMessage: row.error_message,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
 
 export async function selectCall(db: Queryable, organisationId: string, callId: string): Promise<CallRecord | null> {
   const [row] = await db.query<CallRow>(
-    `select ${columns} from calls c join agents a using (agent_id)
+    `select ${callColumns} from calls c join agents a using (agent_id)
      where c.organisation_id = $1 and c.call_id = $2`,
     [organisationId, callId],
   )
-  return row ? fromRow(row) : null
+  return row ? fromCallRow(row) : null
 }
 
 export type CallFilter = {
@@ -90,11 +43,11 @@ export async function selectCalls(db: Queryable, organisationId: string, filter:
     where((at, id) => `(c.created_at, c.call_id) ${beyond} (${at}, ${id})`, filter.after.at, filter.after.id)
   }
   const rows = await db.query<CallRow>(
-    `select ${columns} from calls c join agents a using (agent_id) where ${conditions.join(' and ')}
+    `select ${callColumns} from calls c join agents a using (agent_id) where ${conditions.join(' and ')}
      order by c.created_at ${filter.order}, c.call_id ${filter.order} limit $2`,
     values,
   )
-  return rows.map(fromRow)
+  return rows.map(fromCallRow)
 }
 
 /** Competes with the dial for one row: whoever changes the status first has won (decisions 3). */
@@ -105,4 +58,20 @@ export async function cancelIfPending(db: Queryable, organisationId: string, cal
     [organisationId, callId, callMoves.cancel.to, callMoves.cancel.from],
   )
   return row?.cancelled_at ?? null
+}
+
+/** By id alone: a signed link is the permission. Only calls that are over have a recording. */
+export async function selectCallForMedia(
+  db: Queryable,
+  callId: string,
+): Promise<{ organisationId: string; durationSeconds: number; language: string } | null> {
+  const [row] = await db.query<{ organisation_id: string; duration_seconds: number | null; language: string }>(
+    `select c.organisation_id, c.duration_seconds, coalesce(c.preferred_language, a.language) as language
+     from calls c join agents a using (agent_id)
+     where c.call_id = $1 and c.answered_at is not null and c.status in ('completed', 'failed')`,
+    [callId],
+  )
+  return row
+    ? { organisationId: row.organisation_id, durationSeconds: row.duration_seconds ?? 0, language: row.language }
+    : null
 }

@@ -9,3 +9,12 @@ export type Storage = {
   /** Safe to repeat. */
   remove(key: string): Promise<void>
 }
+
+/** Something behind a media link, made when it is first asked for. */
+export type MediaObject = {
+  size: number
+  contentType: string
+  /** Both ends inclusive. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+}
+export type MediaSource = { open(callId: string): Promise<MediaObject | null> }

@@ -22,5 +22,9 @@ export const refusals = (...statuses: (keyof typeof meanings)[]): Record<number,
   Object.fromEntries(statuses.map((status) => [status, { ...ErrorBody, description: meanings[status] }]))
 
 /** For routes without a body: nothing, or the empty object many clients send. */
-export const bodyless = ({ body }: RequestParts): Fault[] =>
-  Object.keys(body).map((field) => fault(field.slice(0, 200), 'unknown_field', 'This request takes no body.'))
+export function bodyless({ whole, body }: RequestParts): Fault[] {
+  const message = 'This request takes no body.'
+  const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole)
+  if (whole !== undefined && !isObject) return [fault('body', 'type', message)]
+  return Object.keys(body).map((field) => fault(field.slice(0, 200), 'unknown_field', message))
+}

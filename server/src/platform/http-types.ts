@@ -1,7 +1,8 @@
 import type { Scope } from '@parley/contract/scopes'
 import type { Fault } from './errors.ts'
 
-export type RequestParts = { body: Record<string, unknown>; query: Record<string, unknown> }
+/** `whole` is the body as parsed, whatever it is; `body` is empty when that is no object. */
+export type RequestParts = { whole: unknown; body: Record<string, unknown>; query: Record<string, unknown> }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -19,7 +19,9 @@ export function validateRequests(app: FastifyInstance, clock: Clock): void {
     const faults = ((error?.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
     const check = request.routeOptions.config.check
     if (check) {
-      faults.push(...check({ body: asRecord(request.body), query: asRecord(request.query) }, clock.now()))
+      faults.push(
+        ...check({ whole: request.body, body: asRecord(request.body), query: asRecord(request.query) }, clock.now()),
+      )
     }
     if (faults.length > 0) throw validationError(onePerField(faults))
   })

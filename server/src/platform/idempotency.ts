@@ -50,5 +50,9 @@ export async function recall(db: Queryable, claim: IdempotencyClaim): Promise<Re
   return { sameBody: row.body_hash.equals(claim.bodyHash), answer: row.answer }
 }
 
+/** What was answered is forgotten, that it was asked is not: a repeat finds the key taken (decisions 3). */
+export const eraseAnswer = (tx: Queryable, keyHash: Buffer): Promise<unknown[]> =>
+  tx.query('update idempotency_keys set answer = null where key_hash = $1', [keyHash])
+
 export const forgetExpiredKeys = (db: Queryable): Promise<unknown[]> =>
   db.query('delete from idempotency_keys where expires_at <= now()')

@@ -12,6 +12,8 @@ export const idPrefixes = {
   delivery: 'dlv',
   request: 'req',
   creditEntry: 'crd',
+  node: 'node',
+  auditEntry: 'aud',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

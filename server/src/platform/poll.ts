@@ -1,24 +1,43 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
-export type Loop = { stop(): Promise<void> }
+export type Loop = {
+  /** Does the work again soon, without waiting for the time. */
+  wake(): void
+  stop(): Promise<void>
+}
 
 /** Does its work, waits, does it again. An error never ends the loop; stopping waits for the work under way. */
 export function startLoop(options: {
   everyMs: number
-  work: (signal: AbortSignal) => Promise<void>
+  /** Answering 'again' skips the wait. */
+  work: () => Promise<'again' | undefined>
   onError: (error: unknown) => void
 }): Loop {
-  const stopping = new AbortController()
+  let stopping = false
+  let woken = false
+  let endWait = () => {}
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, options.everyMs).unref()
+      endWait = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      await options.work(stopping.signal).catch(options.onError)
-      await sleep(options.everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    while (!stopping) {
+      woken = false
+      const next = await options.work().catch(options.onError)
+      if (next !== 'again' && !woken && !stopping) await pause()
     }
   }
   const running = run()
   return {
+    wake: () => {
+      woken = true
+      endWait()
+    },
     stop: () => {
-      stopping.abort()
+      stopping = true
+      endWait()
       return running
     },
   }

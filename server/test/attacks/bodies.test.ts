@@ -44,8 +44,8 @@ describe('the body of a request', () => {
       const list = await t.send(org.key, 'GET', '/v1/calls?limit=1')
       expect(list.json().data[0].additional_info).toEqual(sent)
     })
-    await fc.assert(property, { seed: 20_261_115, numRuns: 60, timeout: 20_000 })
-  })
+    await fc.assert(property, { seed: 20_261_115, numRuns: 40, timeout: 20_000 })
+  }, 120_000)
 
   it.each(['[]', '[{"dry_run":true}]', '"now"', '42', 'false'])('is refused where there is none: %s', async (body) => {
     const callId: string = (await create()).json().data.call_id

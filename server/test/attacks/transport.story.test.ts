@@ -145,7 +145,7 @@ describe('slow clients', () => {
       for (const client of clients) client.write(text)
       await Promise.all(clients.map((client) => client.ended()))
       let left = await connections()
-      for (let tries = 0; left > 0 && tries < 60; tries += 1) {
+      for (let tries = 0; left > 0 && tries < 200; tries += 1) {
         await new Promise((resolve) => setTimeout(resolve, 50))
         left = await connections()
       }

@@ -228,13 +228,12 @@ describe('parley apply', () => {
       phone_numbers: [{ number: '+14155550123', carrier }],
     })
     await applyTo(withNumber('One', 'simulator'))
-    await applyTo(withNumber('Two', 'simulator'))
-    await applyTo(withNumber('Three', 'sip'))
-    const fourth = await apply(withNumber('Four', 'sip'), settings)
-    expectRefusal(fourth, /phone_numbers\.0\.number: .*\+14155550123/)
-    expect(fourth.stdout).toBe('')
-    await applyTo(withNumber('Five', 'simulator'))
-    expect(await count('organisations')).toBe(4)
+    await applyTo(withNumber('Two', 'sip'))
+    const third = await apply(withNumber('Three', 'sip'), settings)
+    expectRefusal(third, /phone_numbers\.0\.number: .*\+14155550123/)
+    expect(third.stdout).toBe('')
+    await applyTo(withNumber('Four', 'simulator'))
+    expect(await count('organisations')).toBe(3)
   })
 })
 
@@ -242,19 +241,27 @@ describe('a file with faults', () => {
   const faulty = {
     organisation: { name: 'Faulty', plan: 'base', timezone: 'Mars/Olympus', colour: 'red' },
     users: [
-      { email: 'x@x.test', password: 'short' },
+      { email: 'y@x.test', password: 'short' },
+      { email: 'x@x.test', password: 'long enough' },
       { email: 'X@x.test', password: 'long enough' },
     ],
     phone_numbers: [{ number: '5005550000' }, { number: '+15005550001' }, { number: '+15005550001' }],
     agents: [
-      { name: 'Twice', number: '+15005557777' },
-      { name: 'Twice', branch: 'Nowhere' },
+      { name: 'Mute', number: '+15005557777' },
+      { name: 'Lost', branch: 'Nowhere' },
+      { name: 'Asha' },
+      { name: 'Asha' },
     ],
-    branches: [{ name: 'Main', timezone: 'Asia/Kolkatta' }, { name: 'Main' }],
-    services: [{ name: 'Check-up', branches: ['Nowhere'] }, { name: 'Check-up' }],
+    branches: [{ name: 'Main', timezone: 'Asia/Kolkatta' }, { name: 'Annex' }, { name: 'Annex' }],
+    services: [{ name: 'Advice', branches: ['Nowhere'] }, { name: 'Check-up' }, { name: 'Check-up' }],
     do_not_call: ['nobody'],
     api_keys: Array.from({ length: 6 }, (_, i) => ({ name: `key ${i}` })),
-    webhook_endpoints: [{ url: 'http://example.com/hook' }, { url: 'https://127.0.0.1/hook' }],
+    webhook_endpoints: [
+      { url: 'https://example.com/one' },
+      { url: 'https://example.com/two' },
+      { url: 'http://example.com/hook' },
+      { url: 'https://127.0.0.1/hook' },
+    ],
   }
 
   it('changes nothing and has every fault named at once', async () => {
@@ -266,69 +273,76 @@ describe('a file with faults', () => {
       /organisation\.timezone: .*time zone/,
       /organisation\.colour: .*no field/,
       /users\.0\.password: /,
-      /users\.1\.email: .*twice/,
+      /users\.2\.email: .*twice/,
       /phone_numbers\.0\.number: .*E\.164/,
       /phone_numbers\.2\.number: .*twice/,
       /agents\.0\.number: \+15005557777 /,
-      /agents\.1\.name: .*twice/,
+      /agents\.3\.name: .*twice/,
       /agents\.1\.branch: Nowhere /,
       /branches\.0\.timezone: .*time zone/,
-      /branches\.1\.name: .*twice/,
+      /branches\.2\.name: .*twice/,
       /services\.0\.branches\.0: Nowhere /,
-      /services\.1\.name: .*twice/,
+      /services\.2\.name: .*twice/,
       /do_not_call\.0: .*E\.164/,
       /api_keys\.5: .*Base plan allows 5 active API keys/,
-      /webhook_endpoints\.0\.url: .*https/,
-      /webhook_endpoints\.1\.url: .*public/,
+      /webhook_endpoints\.2\.url: .*https/,
+      /webhook_endpoints\.3\.url: .*public/,
       /webhook_endpoints\.1: .*Base plan allows 1 webhook endpoint/,
     )
     expect(await count('organisations')).toBe(0)
   })
 
-  it('of one kind names all of that kind', async () => {
-    const { settings, count } = await openBooks()
-    const organisation = { name: 'Faulty' }
-    const [shapes, formats, meanings, limits] = await Promise.all(
-      [
-        { organisation: { plan: 'gold', credits: -1 }, phones: [], agents: [{ type: 'robot' }] },
-        {
-          organisation,
-          phone_numbers: [{ number: '5005550000' }],
-          branches: [{ name: 'Main', timezone: 'Mars' }, { name: 'Main' }],
-          agents: [{ name: 'A', retry: { delay: 'soon' } }],
-          api_keys: [{ name: 'K', expires_at: 'tomorrow' }],
-        },
-        {
-          organisation,
-          agents: [{ name: 'A', number: '+15005557777', branch: 'Nowhere' }],
-          webhook_endpoints: [{ url: 'http://example.com/hook' }],
-        },
-        {
-          organisation,
-          api_keys: faulty.api_keys,
-          webhook_endpoints: [{ url: 'https://[::1]/hook' }, { url: 'https://localhost/hook' }],
-        },
-      ].map((file) => apply(file, settings)),
-    )
-    const each = [shapes, formats, meanings, limits].map(
-      (exit) => exit ?? { code: 0, signal: null, stdout: '', stderr: '' },
-    )
-    const words = [
-      [/organisation\.plan: .*base/, /organisation\.credits: /, /phones: /, /agents\.0\.name: /, /agents\.0\.type: /],
-      [
+  it.each([
+    {
+      kind: 'shape',
+      file: { organisation: { plan: 'gold', credits: -1 }, phones: [], agents: [{ type: 'robot' }] },
+      words: [
+        /organisation\.plan: .*base/,
+        /organisation\.credits: /,
+        /phones: /,
+        /agents\.0\.name: /,
+        /agents\.0\.type: /,
+      ],
+    },
+    {
+      kind: 'format',
+      file: {
+        organisation: { name: 'Faulty' },
+        phone_numbers: [{ number: '5005550000' }],
+        branches: [{ name: 'Main', timezone: 'Mars' }, { name: 'Main' }],
+        agents: [{ name: 'A', retry: { delay: 'soon' } }],
+        api_keys: [{ name: 'K', expires_at: 'tomorrow' }],
+      },
+      words: [
         /phone_numbers\.0\.number: /,
         /branches\.0\.timezone: /,
         /branches\.1\.name: /,
         /agents\.0\.retry\.delay: /,
         /api_keys\.0\.expires_at: /,
       ],
-      [/agents\.0\.number: /, /agents\.0\.branch: /, /webhook_endpoints\.0\.url: /],
-      [/api_keys\.5: /, /webhook_endpoints\.0\.url: /, /webhook_endpoints\.1\.url: /, /webhook_endpoints\.1: /],
-    ]
-    for (const [i, exit] of each.entries()) {
-      expectRefusal(exit, ...(words[i] ?? []))
-      expect(exit.stdout).toBe('')
-    }
+    },
+    {
+      kind: 'meaning',
+      file: {
+        organisation: { name: 'Faulty' },
+        agents: [{ name: 'A', number: '+15005557777', branch: 'Nowhere' }],
+        api_keys: faulty.api_keys,
+        webhook_endpoints: [{ url: 'https://[::1]/hook' }, { url: 'https://localhost/hook' }],
+      },
+      words: [
+        /agents\.0\.number: /,
+        /agents\.0\.branch: /,
+        /api_keys\.5: /,
+        /webhook_endpoints\.0\.url: /,
+        /webhook_endpoints\.1\.url: /,
+        /webhook_endpoints\.1: /,
+      ],
+    },
+  ])('has all of one kind named: $kind', async ({ file, words }) => {
+    const { settings, count } = await openBooks()
+    const exit = await apply(file, settings)
+    expect(exit.stdout).toBe('')
+    expectRefusal(exit, ...words)
     expect(await count('organisations')).toBe(0)
   })
 
@@ -361,21 +375,19 @@ describe('a file with faults', () => {
   it('is told so when it is not JSON, not an object, not there, or not named', async () => {
     const { settings } = await openBooks()
     const folder = await makeFolder()
-    const [cut, list, nameless, missing, isFolder, unnamed] = await Promise.all([
+    const [cut, list, nameless, missing, unnamed] = await Promise.all([
       applyText('{"organisation": {"name": "X"', settings),
       applyText('[]', settings),
       applyText('{"organisation":{}}', settings),
       parley(['apply', path.join(folder, 'none.json')], settings),
-      parley(['apply', folder], settings),
       parley(['apply'], settings),
     ])
     expectRefusal(cut, /not valid JSON/)
     expectRefusal(list, /file: .*object/)
     expectRefusal(nameless, /organisation\.name: /)
     expectRefusal(missing, /none\.json/)
-    expectRefusal(isFolder, /cannot be read/)
     expectRefusal(unnamed, /apply FILE/)
-    for (const exit of [cut, list, nameless, missing, isFolder, unnamed]) expect(exit.stdout).toBe('')
+    for (const exit of [cut, list, nameless, missing, unnamed]) expect(exit.stdout).toBe('')
   })
 
   it('is also one whose real number another file takes at the same moment', async () => {
@@ -401,10 +413,8 @@ describe('parley keys and parley hook', () => {
     expectRefusal(sixth, 'The Base plan allows 5 active API keys. Revoke one or choose a larger plan.')
     expect(sixth.stdout).toBe('')
 
-    const revoke = () => parley(['keys', 'revoke', fifth.key_id], settings)
-    const revoked = readJson<{ revoked_at: string }>(await revoke())
+    const revoked = readJson(await parley(['keys', 'revoke', fifth.key_id], settings))
     expect(revoked).toMatchObject({ key_id: fifth.key_id, revoked_at: text(/Z$/) })
-    expect(readJson<{ revoked_at: string }>(await revoke())).toEqual(revoked)
     readJson(await create('sixth'))
 
     const listed = await parley(['keys', 'list'], settings)
@@ -439,18 +449,14 @@ describe('parley keys and parley hook', () => {
     const foreignKey = two.api_keys[0]?.key_id ?? ''
     const refusals: [string[], RegExp][] = [
       [['keys', 'list'], /several organisations.*--organisation/],
-      [['hook', 'regenerate'], /several organisations.*--organisation/],
-      [['keys', 'list', '--organisation', 'org_nobody'], /no organisation org_nobody/],
       [['hook', 'regenerate', '--organisation', 'org_nobody'], /no organisation org_nobody/],
       [['keys', 'revoke', 'key_nobody', ...organisation], /no such API key/],
       [['keys', 'revoke', foreignKey, ...organisation], /no such API key/],
       [['keys', 'revoke', ...organisation], /KEY_ID/],
       [['keys', 'create', '--name', 'x', '--scopes', 'calls:dance', ...organisation], /--scopes .*calls:create/],
-      [['keys', 'create', '--name', 'x', ...organisation], /--scopes .*calls:create/],
       [['keys', 'create', '--scopes', '*', ...organisation], /--name/],
       [['keys', 'create', '--name', 'x', '--scopes', '*', '--expires', 'soon', ...organisation], /--expires/],
       [['keys', 'create', '--name', 'x', '--colour', 'red'], /--colour.*Usage/s],
-      [['keys'], /keys create.*keys list.*keys revoke/s],
       [['keys', 'dance'], /keys create.*keys list.*keys revoke/s],
       [['hook'], /hook regenerate/],
     ]

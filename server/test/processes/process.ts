@@ -17,6 +17,7 @@ export type Running = {
   pid: number
   stdout(): string
   stderr(): string
+  hasEnded(): boolean
   exited: Promise<Exit>
   /** What standard output holds once the text is in it; an error when the process ends without it. */
   waitFor(text: string): Promise<string>
@@ -76,6 +77,7 @@ export function start(command: string, args: string[], { env = {}, ...options }:
     pid: child.pid ?? Number.NaN,
     stdout: () => stdout,
     stderr: () => stderr,
+    hasEnded: () => ended,
     exited,
     async waitFor(text) {
       await until(

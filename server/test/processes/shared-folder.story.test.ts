@@ -21,7 +21,7 @@ import {
 // Hashing passwords takes its time: a file that keeps the command busy while a story goes on.
 const longFile = {
   organisation: { name: 'Long' },
-  users: Array.from({ length: 60 }, (_, i) => ({ email: `u${i}@long.test`, password: 'long enough' })),
+  users: Array.from({ length: 40 }, (_, i) => ({ email: `u${i}@long.test`, password: 'long enough' })),
 }
 
 let madeDataDir: string
@@ -104,10 +104,10 @@ describe('several servers on one data folder', () => {
 
   it('leave no database behind when they are stopped at the same moment', async () => {
     const dataDir = await copyDataDir(madeDataDir)
-    for (let round = 1; round <= 3; round += 1) {
-      const two = await Promise.all([1, 2].map(() => startedServer({ PARLEY_DATA_DIR: dataDir })))
-      for (const server of two) send(server.pid, 'SIGINT')
-      for (const server of two) expectSuccess(await server.exited)
+    for (let round = 1; round <= 2; round += 1) {
+      const three = await Promise.all([1, 2, 3].map(() => startedServer({ PARLEY_DATA_DIR: dataDir })))
+      for (const server of three) send(server.pid, 'SIGINT')
+      for (const server of three) expectSuccess(await server.exited)
       expect(await postgresServersBelow(dataDir)).toEqual([])
     }
   })

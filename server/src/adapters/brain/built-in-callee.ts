@@ -1,0 +1,173 @@
+import { type Heard, hear } from './built-in-hear.ts'
+import { answer, arrangeCallBack, book, bookSlot, callBack, nextSlot, transfer } from './built-in-moves.ts'
+import { ask, canBook, close, join, lead, type Move, mayUse, type Scene, type State } from './built-in-state.ts'
+import { topicOf } from './built-in-topic.ts'
+import { isoInZone, parseWhen, understandWhen, type When } from './time-words.ts'
+
+/** With the tools in between, a call ends well within 40 turns. */
+const mostInputs = 20
+const mostAsides = 3
+/** A read-back and a repeated "in an hour" lie seconds apart. */
+const sameTimeMinutes = 5
+const noon = 12 * 60
+
+type OnWords = (scene: Scene, state: State, heard: Heard, when: When | null) => Move
+
+export function onSilence(scene: Scene, before: State): Move {
+  const state = { ...before, silences: before.silences + 1, inputs: before.inputs + 1 }
+  const over = whenOver(scene, state)
+  if (over) return over
+  if (state.silences > 1) return close(state, 'no_response', scene.say.noResponse)
+  return ask(scene, state, '', scene.say.stillThere)
+}
+
+export function onWords(scene: Scene, before: State, text: string): Move {
+  const state = { ...before, silences: 0, inputs: before.inputs + 1 }
+  const { say, context } = scene
+  const over = whenOver(scene, state)
+  if (over) return over
+  const heard = hear(text)
+  const { means } = heard
+  if (means.has('refuse')) return close(state, 'not_interested', say.refused)
+  if (means.has('wrongNumber')) return close(state, 'done', say.wrongNumber)
+  if (means.has('robot')) return answer(scene, state, say.robot)
+  if (means.has('human')) return transfer(scene, state)
+  const when = understandWhen(text, context)
+  // "Yes" to "Are you still there?" agrees to nothing else.
+  if (before.silences > 0 && isPresence(heard, when)) return answer(scene, state, '')
+  return phases[state.phase](scene, state, heard, when)
+}
+
+function whenOver(scene: Scene, state: State): Move | null {
+  if (state.phase === 'ended') return { state, steps: [] }
+  if (state.phase === 'closing') return close(state, state.reason, scene.say.goodbye)
+  if (state.inputs > mostInputs) return close(state, 'done', scene.say.enough)
+  return state.phase === 'held' ? ask(scene, state) : null
+}
+
+function isPresence({ means, answer: said }: Heard, when: When | null): boolean {
+  const wantsMore = means.has('book') || means.has('callback') || means.has('later')
+  return !when && !wantsMore && (said === 'yes' || means.has('hello') || means.has('repeat'))
+}
+
+const inTheOpen: OnWords = (scene, state, heard, when) => {
+  const { means } = heard
+  const wantsCall = means.has('callback')
+  const agrees = heard.answer === 'yes' && state.phase === 'offer'
+  const wantsBooking = (means.has('book') && heard.answer !== 'no') || agrees
+  if (wantsBooking && !wantsCall && canBook(scene, state)) return book(scene, state, when?.at ?? null)
+  if (wantsCall || when || means.has('later')) return callBack(scene, state, when)
+  const aside = smallTalk(scene, state, heard)
+  if (aside) return aside
+  if (wantsBooking) return book(scene, state, null)
+  if (heard.answer === 'yes') return onYes(scene, state)
+  if (heard.answer === 'no') return onNo(scene, state)
+  return passOver(scene, state, heard)
+}
+
+function onYes(scene: Scene, state: State): Move {
+  const { say } = scene
+  if (state.phase === 'callback') return callBack(scene, state, null)
+  if (state.phase !== 'help') return ask(scene, lead(scene, state))
+  if (state.asides >= mostAsides) return close(state, 'done', say.enough)
+  const offers = [
+    mayUse(scene, state, 'schedule_callback') ? say.canCallBack : '',
+    mayUse(scene, state, 'transfer_to_human') ? say.canTransfer : '',
+  ]
+  return ask(scene, { ...state, asides: state.asides + 1 }, join(...offers), say.whatElse)
+}
+
+function onNo(scene: Scene, state: State): Move {
+  const isAboutThisMoment = state.phase === 'greeted' && mayUse(scene, state, 'schedule_callback')
+  if (isAboutThisMoment) return ask(scene, { ...state, phase: 'callback' })
+  return close(state, state.phase === 'offer' ? 'not_interested' : 'done', scene.say.goodbye)
+}
+
+const onSlot: OnWords = (scene, state, heard, when) => {
+  const { means } = heard
+  if (means.has('callback')) return callBack(scene, state, when)
+  if (when && !isThisSlot(scene, state, when, heard.answer === 'yes')) return nextSlot(scene, state, when.at)
+  if (means.has('another') || means.has('later')) return nextSlot(scene, state)
+  const agrees = heard.answer === 'yes' || (means.has('book') && heard.answer === null && !means.has('question'))
+  if (agrees) return bookSlot(scene, state)
+  const aside = smallTalk(scene, state, heard)
+  if (aside) return aside
+  return heard.answer === 'no' ? nextSlot(scene, state) : passOver(scene, state, heard)
+}
+
+/** "Yes, Monday is fine" names the day on the table, not another one. */
+function isThisSlot(scene: Scene, state: State, when: When, agrees: boolean): boolean {
+  const at = parseWhen(state.slots?.[0]?.label ?? '', scene.context)
+  return at === null ? agrees : isSameTime(scene, when, at)
+}
+
+const onWhen: OnWords = (scene, state, heard, when) => {
+  if (when) return callBack(scene, state, when)
+  if (heard.means.has('book') && heard.answer !== 'no') return book(scene, state, null)
+  const aside = smallTalk(scene, state, heard)
+  if (aside) return aside
+  if (heard.answer === 'no' || state.misses > 0) return close(state, 'done', scene.say.goodbye)
+  return ask(scene, { ...state, misses: state.misses + 1 }, '', scene.say.whenAgain)
+}
+
+const onConfirm: OnWords = (scene, state, heard, when) => {
+  const names = when && state.callbackAt && isSameTime(scene, when, state.callbackAt) ? null : when
+  if (names) return callBack(scene, state, names)
+  if (heard.answer === 'yes') return arrangeCallBack(scene, state)
+  if (heard.means.has('book') && heard.answer !== 'no') return book(scene, state, null)
+  const aside = smallTalk(scene, state, heard)
+  if (aside) return aside
+  if (heard.answer !== 'no' && !heard.means.has('later')) return passOver(scene, state, heard)
+  if (state.rejections > 0) return close(state, 'done', scene.say.goodbye)
+  return ask(scene, { ...state, phase: 'when', rejections: 1 }, '', scene.say.whenElse)
+}
+
+/** As far as it was named: "yes, Monday is fine" and "yes, at nine" both agree to Monday at nine. */
+function isSameTime({ context }: Scene, { at, clock, day }: When, other: Date): boolean {
+  const [said, meant] = [isoInZone(at, context.timezone), isoInZone(other, context.timezone)]
+  if (day && said.slice(0, 10) !== meant.slice(0, 10)) return false
+  if (clock) return Math.abs(minuteOfDay(said) - minuteOfDay(meant)) <= sameTimeMinutes
+  return day || minuteOfDay(said) < noon === minuteOfDay(meant) < noon
+}
+
+function minuteOfDay(iso: string): number {
+  return Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16))
+}
+
+/** Questions that need no decision, and farewells. */
+function smallTalk(scene: Scene, state: State, { means, answer: said }: Heard): Move | null {
+  const { say, context, tools } = scene
+  const agent = context.agentName.trim()
+  if (means.has('who')) return answer(scene, state, agent === '' ? say.robot : say.who(agent))
+  if (means.has('about')) return answer(scene, state, say.about(topicOf(context.prompt, tools)))
+  if (means.has('repeat')) return answer(scene, state, state.phase === 'greeted' ? context.greeting : '')
+  if (means.has('howAreYou')) return answer(scene, state, say.thanks)
+  if (means.has('hello')) return answer(scene, state, '')
+  if (means.has('bye') && !means.has('yes') && said !== 'no') return close(state, 'done', say.goodbye)
+  return null
+}
+
+/** A short acknowledgement that leads back, three times at most; the first reply to a greeting is none of them. */
+function passOver(scene: Scene, state: State, { means }: Heard): Move {
+  const { say } = scene
+  const isQuestion = means.has('question')
+  if (state.phase === 'greeted' && !isQuestion) return answer(scene, state, '')
+  if (state.asides >= mostAsides) return close(state, 'done', say.enough)
+  const isDecision = state.phase === 'slot' || state.phase === 'confirm' || state.phase === 'callback'
+  const word = isDecision ? say.pardon : (say.acknowledgements[state.asides] ?? '')
+  return answer(scene, { ...state, asides: state.asides + 1 }, isQuestion ? say.cannotAnswer : word)
+}
+
+const phases: Record<State['phase'], OnWords> = {
+  greeted: inTheOpen,
+  offer: inTheOpen,
+  help: inTheOpen,
+  callback: inTheOpen,
+  slot: onSlot,
+  when: onWhen,
+  confirm: onConfirm,
+  // whenOver has answered for these.
+  closing: inTheOpen,
+  held: inTheOpen,
+  ended: inTheOpen,
+}

@@ -1,0 +1,22 @@
+import type { AdditionalInfo } from '@parley/contract/calls'
+
+export type PlaceholderValues = {
+  userName: string | null
+  userNumber: string
+  userEmail: string | null
+  additionalInfo: AdditionalInfo | null
+}
+
+/**
+ * Fills `{{key}}` in one pass: a value that looks like a placeholder stays as it is, so nobody can reach into the prompt
+ * through a form field. An unknown key becomes empty (decisions 3).
+ */
+export function fillPlaceholders(template: string, values: PlaceholderValues): string {
+  const own = new Map<string, string>([
+    ...Object.entries(values.additionalInfo ?? {}).map(([key, value]): [string, string] => [key, String(value ?? '')]),
+    ['user_name', values.userName ?? ''],
+    ['user_number', values.userNumber],
+    ['user_email', values.userEmail ?? ''],
+  ])
+  return template.replace(/\{\{([^{}]{0,200})\}\}/g, (_all, key: string) => own.get(key.trim()) ?? '')
+}

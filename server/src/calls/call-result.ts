@@ -1,0 +1,64 @@
+import type { ConversationResult } from '../voice/conversation.ts'
+import { DialRefused, type LegEnd } from '../voice/ports.ts'
+import { BrainFailed } from '../voice/turn.ts'
+
+/** How a call came out, before it is written. `conversation` only when it counts as completed. */
+export type CallResult = {
+  error: { code: string; message: string } | null
+  answered: boolean
+  durationSeconds: number | null
+  conversation: ConversationResult | null
+  callbackAt: Date | null
+}
+
+const messages: Record<string, string> = {
+  busy: 'The line was busy, or the call was declined.',
+  no_answer: 'Nobody answered.',
+  invalid_number: 'The carrier does not know this number.',
+  carrier_error: 'The carrier could not connect the call, or lost it.',
+  node_lost: 'The node carrying the call went away.',
+  dial_outcome_unknown: 'The carrier did not say whether it took the call. It was not dialled again.',
+  agent_error: 'The agent could not go on.',
+}
+const failure = (code: string) => ({ code, message: messages[code] ?? code })
+
+export function resultOfDialError(error: unknown, stopped: boolean): CallResult {
+  const code = error instanceof DialRefused ? error.reason : stopped ? 'node_lost' : 'dial_outcome_unknown'
+  return { error: failure(code), answered: false, durationSeconds: null, conversation: null, callbackAt: null }
+}
+
+export type LegOutcome = {
+  end: LegEnd | null
+  outcome: ConversationResult | BrainFailed | null
+  seconds: number
+  stopped: boolean
+  callbackAt: Date | null
+}
+
+/** Pure: what the leg and the talk together mean. */
+export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt }: LegOutcome): CallResult {
+  const answered = outcome !== null
+  const durationSeconds = answered ? Math.max(0, Math.round(seconds)) : null
+  const failed = (code: string): CallResult => ({
+    error: failure(code),
+    answered,
+    durationSeconds,
+    conversation: null,
+    callbackAt,
+  })
+  if (outcome instanceof BrainFailed) return failed('agent_error')
+  if (!outcome) return failed(codeBeforeAnswer(end, stopped))
+  if (end?.reason === 'line_dropped' || end?.reason === 'carrier_error') return failed('carrier_error')
+  // The talk was cut off by us, not by the callee.
+  if (stopped && outcome.ending === 'hung_up_by_callee') return failed('node_lost')
+  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt }
+}
+
+function codeBeforeAnswer(end: LegEnd | null, stopped: boolean): string {
+  if (stopped) return 'node_lost'
+  if (!end) return 'carrier_error'
+  if (end.reason === 'hangup') return end.by === 'callee' ? 'busy' : 'no_answer'
+  return end.reason === 'line_dropped' ? 'carrier_error' : end.reason
+}
+
+export const failureOf = failure

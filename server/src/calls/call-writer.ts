@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { creditsFor } from '../credits/credits.service.ts'
+import { createBatcher } from '../platform/batch.ts'
+import type { Database } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import type { Analysis, Utterance } from '../voice/ports.ts'
+import type { CallResult } from './call-result.ts'
+import type { ClaimedCall } from './claim-calls.ts'
+import { type CallEnd, createCallEnder } from './end-calls.ts'
+import { followUpFor } from './follow-up.ts'
+import { insertUtterances, moveCalls, type UtteranceToInsert } from './moves.store.ts'
+
+/** Writes one call's life, in order. A database that is away for a while delays the writing, not the talk. */
+export type CallWriter = {
+  ring(): void
+  answer(): void
+  utterance(utterance: Utterance): void
+  /** Changes nothing when the call is not ours any more. */
+  end(result: CallResult): Promise<void>
+  report(analysis: Analysis | null): Promise<void>
+  /** Calls back once the database says that somebody else has ended this call. */
+  onLost(listener: () => void): void
+}
+
+const patienceMs = 300_000
+
+/** Once for the node: the writes of all its calls share statements. */
+export function createCallWriters(
+  db: Database,
+  nodeId: string,
+  creditsPerMinute: number,
+): (call: ClaimedCall) => CallWriter {
+  const mover = (move: 'ring' | 'answer') =>
+    createBatcher<string, boolean>(async (ids) => {
+      const moved = await moveCalls(db, move, ids, nodeId)
+      return ids.map((id) => moved.has(id))
+    })
+  const moves = { ring: mover('ring'), answer: mover('answer') }
+  const saveUtterance = createBatcher<UtteranceToInsert, void>(async (all) => {
+    await insertUtterances(db, all)
+    return all.map(() => undefined)
+  })
+  const ender = createCallEnder(db)
+
+  return (call) => {
+    let written: Promise<unknown> = Promise.resolve()
+    let position = 0
+    let onLost = () => {}
+    // In order, one after the other: an answer never overtakes a ring.
+    const then = (write: () => Promise<unknown>) => {
+      written = written.then(() => persist(write)).catch(() => onLost())
+    }
+    const move = (name: 'ring' | 'answer') =>
+      then(async () => {
+        const moved = await moves[name](call.callId)
+        // A ring that was skipped is no matter; an answer that does not count is.
+        if (!moved && name === 'answer') onLost()
+      })
+    return {
+      ring: () => move('ring'),
+      answer: () => move('answer'),
+      utterance: ({ speaker, text, timestamp }) => {
+        const row = { callId: call.callId, position, speaker, text, seconds: Math.round(timestamp * 10) / 10 }
+        position += 1
+        then(() => saveUtterance(row))
+      },
+      end: async (result) => {
+        await written
+        await persist(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
+      },
+      report: async (analysis) => {
+        await persist(() => ender.report(call.callId, analysis))
+      },
+      onLost: (listener) => {
+        onLost = listener
+      },
+    }
+  }
+}
+
+function toEnd(call: ClaimedCall, nodeId: string, result: CallResult, creditsPerMinute: number): CallEnd {
+  const ending = result.conversation?.ending ?? null
+  const outcome = result.error?.code ?? (ending === 'voicemail' ? 'voicemail' : null)
+  // Talk is paid for, except when it broke off through our own fault.
+  const ours = ['node_lost', 'agent_error', 'dial_outcome_unknown']
+  const paid = result.answered && !ours.includes(result.error?.code ?? '')
+  return {
+    callId: call.callId,
+    owner: nodeId,
+    to: result.error ? 'failed' : 'completed',
+    durationSeconds: result.durationSeconds,
+    ending,
+    error: result.error,
+    charge: paid ? creditsFor(result.durationSeconds ?? 0, creditsPerMinute) : 0,
+    followUp: followUpFor(outcome, { callbackAt: result.callbackAt, attempt: call.attempt, retry: call.retry }),
+  }
+}
+
+/** Tries until the database is back. What it writes may be repeated: every write is a compare-and-set or a no-op. */
+async function persist<T>(write: () => Promise<T>): Promise<T> {
+  for (let waitMs = 100, waitedMs = 0; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+    try {
+      return await write()
+    } catch (error) {
+      const isAway = error instanceof ParleyError && error.code === 'UNAVAILABLE'
+      if (!isAway || waitedMs >= patienceMs) throw error
+      await sleep(waitMs)
+      waitedMs += waitMs
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import type { RetryPolicy } from '../agents/agent.ts'
+import { fillPlaceholders } from '../agents/placeholders.ts'
+import { freeCredits, holdCredits } from '../credits/credits.service.ts'
+import type { Database } from '../platform/db.ts'
+import { recordEvents } from '../webhooks/events.service.ts'
+import type { CallRecord } from './call.ts'
+import { callEvent } from './call-event.ts'
+import {
+  type CandidateRow,
+  lockWaitingLines,
+  markDisallowed,
+  markInitiated,
+  selectCandidates,
+} from './due-calls.store.ts'
+
+/** All that running a call needs, read in the transaction that took it. */
+export type ClaimedCall = {
+  callId: string
+  organisationId: string
+  carrier: string
+  from: string
+  to: string
+  agentName: string
+  branchId: string | null
+  language: string
+  prompt: string
+  greeting: string
+  contactName: string | null
+  timezone: string
+  attempt: number
+  retry: RetryPolicy
+  /** Dialled this much later than it was scheduled. */
+  lateMs: number
+}
+
+export type Refusal = { row: CandidateRow; code: 'do_not_disturb' | 'insufficient_credits'; message: string }
+
+/** Do-not-call first, then credits, oldest call first (decisions 3). */
+export function judgeCandidates(
+  rows: readonly CandidateRow[],
+  free: ReadonlyMap<string, number>,
+): { allowed: CandidateRow[]; refused: Refusal[] } {
+  const left = new Map(free)
+  const allowed: CandidateRow[] = []
+  const refused: Refusal[] = []
+  for (const row of rows) {
+    const credits = left.get(row.organisation_id) ?? 0
+    if (row.do_not_call) {
+      refused.push({ row, code: 'do_not_disturb', message: 'The number is on the do-not-call list.' })
+    } else if (credits < 1) {
+      refused.push({ row, code: 'insufficient_credits', message: 'There was no credit left when the call was due.' })
+    } else {
+      left.set(row.organisation_id, credits - 1)
+      allowed.push(row)
+    }
+  }
+  return { allowed, refused }
+}
+
+/**
+ * Takes calls for this node: one transaction decides, marks, holds the credit and writes the events. When it returns, the
+ * intent to dial is durable; when it fails, nobody dials.
+ */
+export function claimCalls(db: Database, nodeId: string, capacity: number): Promise<ClaimedCall[]> {
+  return db.transaction(async (tx) => {
+    const lines = await lockWaitingLines(tx)
+    const rows = lines.length > 0 ? await selectCandidates(tx, lines, capacity) : []
+    if (rows.length === 0) return []
+    const free = await freeCredits(tx, [...new Set(rows.map((row) => row.organisation_id))])
+    const { allowed, refused } = judgeCandidates(rows, free)
+    const triggered = await markInitiated(
+      tx,
+      allowed.map((row) => row.call_id),
+      nodeId,
+    )
+    await holdCredits(
+      tx,
+      allowed.map((row) => ({ organisationId: row.organisation_id, callId: row.call_id })),
+    )
+    if (refused.length > 0) {
+      await markDisallowed(
+        tx,
+        refused.map(({ row, code, message }) => ({ callId: row.call_id, code, message })),
+      )
+    }
+    const now = [...triggered.values()][0] ?? null
+    await recordEvents(tx, [
+      ...allowed.map((row) => {
+        const call = { ...toRecord(row), triggeredAt: triggered.get(row.call_id) ?? null }
+        return callEvent(call, row.organisation_id, 'initiated')
+      }),
+      ...refused.map(({ row, code }) =>
+        callEvent({ ...toRecord(row), errorCode: code, completedAt: now }, row.organisation_id, 'disallowed'),
+      ),
+    ])
+    return allowed.map((row) => toClaimed(row, triggered.get(row.call_id) ?? row.scheduled_at))
+  })
+}
+
+const toRecord = (row: CandidateRow): CallRecord => ({
+  callId: row.call_id,
+  agentId: row.agent_id,
+  agentName: row.agent_name,
+  status: 'initiated',
+  direction: 'outbound',
+  contactNumber: row.contact_number,
+  contactName: row.contact_name,
+  contactEmail: row.contact_email,
+  preferredLanguage: row.preferred_language,
+  additionalInfo: row.additional_info,
+  scheduledAt: row.scheduled_at,
+  triggeredAt: null,
+  answeredAt: null,
+  completedAt: null,
+  cancelledAt: null,
+  durationSeconds: null,
+  attempt: row.attempt,
+  followsCallId: null,
+  scheduledCallId: null,
+  creditsConsumed: null,
+  analytics: null,
+  extractedDetails: null,
+  errorCode: null,
+  errorMessage: null,
+  createdAt: row.scheduled_at,
+  updatedAt: row.scheduled_at,
+})
+
+function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
+  const values = {
+    userName: row.contact_name,
+    userNumber: row.contact_number,
+    userEmail: row.contact_email,
+    additionalInfo: row.additional_info,
+  }
+  return {
+    callId: row.call_id,
+    organisationId: row.organisation_id,
+    carrier: row.carrier,
+    from: row.from_number,
+    to: row.contact_number,
+    agentName: row.agent_name,
+    branchId: row.branch_id,
+    language: row.preferred_language ?? row.agent_language,
+    prompt: fillPlaceholders(row.prompt, values),
+    greeting: fillPlaceholders(row.greeting, values),
+    contactName: row.contact_name,
+    timezone: row.timezone,
+    attempt: row.attempt,
+    retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
+    lateMs: triggeredAt.getTime() - row.scheduled_at.getTime(),
+  }
+}

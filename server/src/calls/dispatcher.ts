@@ -1,0 +1,113 @@
+import type { Database } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { startLoop } from '../platform/poll.ts'
+import { createCallWriters } from './call-writer.ts'
+import { claimCalls } from './claim-calls.ts'
+import { queueDueCalls } from './due-calls.store.ts'
+import { reportOverdueOutcomes } from './end-calls.ts'
+import { endCallsWithoutLine, endLostCalls } from './lost-calls.ts'
+import { dropNode, renewLease } from './nodes.store.ts'
+import { type RunCallDeps, runCall } from './run-call.ts'
+
+export type DispatcherDeps = RunCallDeps & {
+  db: Database
+  metrics: Metrics
+  nodeCapacity: number
+  creditsPerMinute: number
+}
+
+export type Dispatcher = {
+  /** Calls this node has in the air, or is still writing. */
+  live(): number
+  /** Ends what is in the air as lost with this node, and waits until that is written. */
+  stop(): Promise<void>
+}
+
+const pollMs = 100
+const sweepMs = 1_000
+const leaseMs = 5_000
+const batch = 500
+// Calls committed a moment late, by a slower transaction, lie this far behind the newest seen.
+const watermarkSlackMs = 50
+
+/** The loop that makes calls happen: due → queued → claimed → dialled, and the care for those whose node died. */
+export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher> {
+  const { db, log, clock } = deps
+  const nodeId = newId('node')
+  await renewLease(db, nodeId)
+  const writerFor = createCallWriters(db, nodeId, deps.creditsPerMinute)
+  const live = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let watermark: Date | null = null
+  let sweptAtMs = 0
+  let othersWait = true
+
+  const carry = async () => {
+    while (live.size < deps.nodeCapacity && !stopping.signal.aborted) {
+      const room = Math.min(batch, deps.nodeCapacity - live.size)
+      const claimed = await claimCalls(db, nodeId, room)
+      for (const call of claimed) {
+        deps.metrics.dialLatenessSeconds.observe(Math.max(0, call.lateMs) / 1_000)
+        const running = runCall(deps, call, writerFor(call), stopping.signal)
+          .catch((err: unknown) => log.error({ err, call_id: call.callId }, 'the end of a call could not be written'))
+          .finally(() => {
+            live.delete(call.callId)
+            deps.metrics.callsInTheAir.set(live.size)
+            // A line is free again: somebody may be waiting for it.
+            if (othersWait) dispatch.wake()
+          })
+        live.set(call.callId, running)
+      }
+      deps.metrics.callsInTheAir.set(live.size)
+      if (claimed.length < room) return
+    }
+  }
+
+  const dispatch = startLoop({
+    everyMs: pollMs,
+    onError: (err) => log.warn({ err }, 'dispatch failed; it is tried again'),
+    work: async () => {
+      const nowMs = clock.now().getTime()
+      const isSweep = nowMs - sweptAtMs >= sweepMs
+      const due = await queueDueCalls(db, isSweep ? null : watermark, batch)
+      const newest = due.at(-1)?.scheduledAt
+      if (newest) watermark = new Date(newest.getTime() - watermarkSlackMs)
+      if (isSweep || due.some((call) => !call.hasLine)) await endCallsWithoutLine(db)
+      if (isSweep || due.length > 0 || othersWait) {
+        othersWait = true
+        await carry()
+        othersWait = due.length > 0 || live.size > 0
+      }
+      if (isSweep) sweptAtMs = nowMs
+      return due.length === batch ? 'again' : undefined
+    },
+  })
+
+  const care = startLoop({
+    everyMs: leaseMs,
+    onError: (err) => log.warn({ err }, 'the lease could not be renewed; it is tried again'),
+    work: async () => {
+      await renewLease(db, nodeId)
+      const lost = await endLostCalls(db, nodeId, [...live.keys()])
+      if (lost > 0) {
+        deps.metrics.callsLost.inc(lost)
+        log.warn({ calls: lost }, 'ended calls whose node went away')
+      }
+      const late = await reportOverdueOutcomes(db)
+      if (late > 0) log.warn({ calls: late }, 'reported outcomes without analysis')
+      return undefined
+    },
+  })
+
+  return {
+    live: () => live.size,
+    stop: async () => {
+      stopping.abort()
+      await dispatch.stop()
+      await Promise.all(live.values())
+      await care.stop()
+      await dropNode(db, nodeId).catch(() => {})
+    },
+  }
+}

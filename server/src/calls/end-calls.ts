@@ -1,0 +1,85 @@
+import { settleCredits } from '../credits/credits.service.ts'
+import { createBatcher } from '../platform/batch.ts'
+import type { Database, Queryable } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import type { Analysis } from '../voice/ports.ts'
+import { recordEvents } from '../webhooks/events.service.ts'
+import { callEvent } from './call-event.ts'
+import {
+  type CallEnd,
+  type EndedCall,
+  insertFollowUps,
+  markEnded,
+  type OutcomeToWrite,
+  selectOverdueOutcomes,
+  writeOutcomes,
+} from './end-calls.store.ts'
+
+export type { CallEnd } from './end-calls.store.ts'
+
+/** State, follow-up, credits and, for a failed call, its event: all in one transaction. */
+export async function endCalls(tx: Queryable, ends: CallEnd[]): Promise<EndedCall[]> {
+  const ended = await markEnded(tx, ends)
+  await insertFollowUps(tx, ended)
+  await settleCredits(
+    tx,
+    ended
+      .filter((each) => each.wasHeld)
+      .map(({ call, organisationId, end }) => ({ organisationId, callId: call.callId, charge: end.charge })),
+  )
+  await recordEvents(
+    tx,
+    ended
+      .filter(({ end }) => end.to === 'failed')
+      .map(({ call, organisationId }) => callEvent(call, organisationId, 'failed')),
+  )
+  return ended
+}
+
+/** Analysis and call.completed are one transaction, once per call. */
+async function writeAndReport(tx: Queryable, outcomes: OutcomeToWrite[]): Promise<Set<string>> {
+  const written = await writeOutcomes(tx, outcomes)
+  await recordEvents(
+    tx,
+    written.map(({ call, organisationId }) => callEvent(call, organisationId, 'completed')),
+  )
+  return new Set(written.map(({ call }) => call.callId))
+}
+
+export type CallEnder = {
+  /** False when the call was not this node's any more. */
+  end(call: CallEnd): Promise<boolean>
+  /** False when the outcome had been written already, or the call was erased. */
+  report(callId: string, analysis: Analysis | null): Promise<boolean>
+}
+
+/** Calls that end together share a transaction. */
+export function createCallEnder(db: Database): CallEnder {
+  const options = { mayRetryAlone: (error: unknown) => !(error instanceof ParleyError) }
+  const end = createBatcher<CallEnd, boolean>(async (ends) => {
+    const ended = await db.transaction((tx) => endCalls(tx, ends))
+    const ids = new Set(ended.map(({ call }) => call.callId))
+    return ends.map((each) => ids.has(each.callId))
+  }, options)
+  const report = createBatcher<OutcomeToWrite, boolean>(async (outcomes) => {
+    const written = await db.transaction((tx) => writeAndReport(tx, outcomes))
+    return outcomes.map((each) => written.has(each.callId))
+  }, options)
+  return {
+    end,
+    report: (callId, analysis) =>
+      report({
+        callId,
+        analytics: analysis?.analytics ?? null,
+        extractedDetails: analysis?.extractedDetails ?? null,
+      }),
+  }
+}
+
+/** Outcomes whose analysis never came, because it took too long or its node died: reported without it. */
+export async function reportOverdueOutcomes(db: Database): Promise<number> {
+  const overdue = await selectOverdueOutcomes(db, 100)
+  if (overdue.length === 0) return 0
+  const outcomes = overdue.map((callId) => ({ callId, analytics: null, extractedDetails: null }))
+  return (await db.transaction((tx) => writeAndReport(tx, outcomes))).size
+}

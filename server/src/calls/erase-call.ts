@@ -1,0 +1,40 @@
+import type { Storage } from '../media/ports.ts'
+import { recordingKey, removeScheduled, scheduleRemoval } from '../media/removals.service.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { Database } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import { eraseAnswer } from '../platform/idempotency.ts'
+import { isId } from '../platform/ids.ts'
+import { eraseEventsOfCall } from '../webhooks/events.service.ts'
+import { deleteAnsweredCall, deleteUtterances } from './erase-call.store.ts'
+
+export type EraseCallDeps = { db: Database; storage: Storage }
+
+/** Everything about the person in one transaction, then the file. An audit line without personal data stays. */
+export async function eraseCall(
+  { db, storage }: EraseCallDeps,
+  organisationId: string,
+  callId: string,
+  actor: string,
+): Promise<void> {
+  const erased =
+    isId('call', callId) &&
+    (await db.transaction(async (tx) => {
+      const call = await deleteAnsweredCall(tx, organisationId, callId)
+      if (!call) return false
+      await deleteUtterances(tx, callId)
+      if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
+      await eraseEventsOfCall(tx, organisationId, callId)
+      await scheduleRemoval(tx, recordingKey(organisationId, callId))
+      await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
+      return true
+    }))
+  if (!erased) {
+    throw new ParleyError(
+      'NOT_FOUND',
+      'Only completed calls that were answered can be deleted, and there is no such call.',
+    )
+  }
+  // The call is gone already; a store that is away right now is asked again by upkeep.
+  await removeScheduled(db, storage).catch(() => {})
+}

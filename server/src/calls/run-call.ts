@@ -1,0 +1,206 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { type ConversationResult, converse } from '../voice/conversation.ts'
+import type { Analyst, Brain, CallLeg, LegEnd, Telephony } from '../voice/ports.ts'
+import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
+import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
+import { type ToolState, toolsFor } from './call-tools.ts'
+import type { CallWriter } from './call-writer.ts'
+import type { ClaimedCall } from './claim-calls.ts'
+import { standInBooking } from './stand-in-booking.ts'
+
+export type RunCallDeps = {
+  clock: Clock
+  log: Log
+  /** By carrier; a carrier without an adapter cannot dial. */
+  telephony: Partial<Record<string, Telephony>>
+  /** One brain per call: it may keep what it learnt in it. */
+  createBrain(): Brain
+  analyst: Analyst
+  limits: ConversationLimits
+  ringSeconds: number
+  dialMs: number
+  analysisMs: number
+}
+
+/** From the committed intent to the reported outcome. Never throws: whatever happens, the call ends in the database. */
+export async function runCall(
+  deps: RunCallDeps,
+  call: ClaimedCall,
+  writer: CallWriter,
+  stop: AbortSignal,
+): Promise<void> {
+  const result = await carryCall(deps, call, writer, stop).catch((error: unknown): CallResult => {
+    deps.log.error({ err: error, call_id: call.callId }, 'a call failed for a reason of ours')
+    return failedResult('agent_error', 'Something went wrong on our side during the call.')
+  })
+  await writer.end(result)
+  await reportOutcome(deps, call, writer, result, stop)
+}
+
+const failedResult = (code: string, message: string): CallResult => ({
+  error: { code, message },
+  answered: false,
+  durationSeconds: null,
+  conversation: null,
+  callbackAt: null,
+})
+
+async function carryCall(
+  deps: RunCallDeps,
+  call: ClaimedCall,
+  writer: CallWriter,
+  stop: AbortSignal,
+): Promise<CallResult> {
+  const telephony = deps.telephony[call.carrier]
+  if (!telephony) return failedResult('carrier_error', `There is no connection to the carrier ${call.carrier}.`)
+  let leg: CallLeg
+  try {
+    leg = await dial(deps, telephony, call, stop)
+  } catch (error) {
+    return resultOfDialError(error, stop.aborted)
+  }
+  try {
+    return await followLeg(deps, call, leg, writer, stop)
+  } finally {
+    await leg.hangup().catch(() => {})
+  }
+}
+
+/** A carrier that neither takes the call nor refuses it: after a while nobody knows, and nobody dials again. */
+async function dial(deps: RunCallDeps, telephony: Telephony, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg> {
+  const limit = AbortSignal.timeout(deps.dialMs)
+  const signal = AbortSignal.any([limit, stop])
+  const dialling = telephony.dial(
+    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds },
+    signal,
+  )
+  // Should it come through after all, nobody is there to talk.
+  dialling.then((leg) => (signal.aborted ? leg.hangup() : undefined)).catch(() => {})
+  return Promise.race([
+    dialling,
+    new Promise<never>((_resolve, reject) => {
+      const fail = () => reject(new Error('The carrier did not say whether it took the call.'))
+      if (signal.aborted) fail()
+      else signal.addEventListener('abort', fail, { once: true })
+    }),
+  ])
+}
+
+async function followLeg(
+  deps: RunCallDeps,
+  call: ClaimedCall,
+  leg: CallLeg,
+  writer: CallWriter,
+  stop: AbortSignal,
+): Promise<CallResult> {
+  const over = new AbortController()
+  const state: ToolState = { callbackAt: null }
+  let talk: Promise<ConversationResult | BrainFailed> | null = null
+  let end: LegEnd | null = null
+  const hangUp = () => void leg.hangup().catch(() => {})
+  const onStop = () => {
+    over.abort()
+    hangUp()
+  }
+  stop.addEventListener('abort', onStop, { once: true })
+  writer.onLost(onStop)
+  // A leg that never answers and never ends would hold its line for ever.
+  const patience = setTimeout(onStop, (deps.ringSeconds + 30) * 1_000)
+  try {
+    for await (const event of leg.events) {
+      if (event.type === 'ringing') writer.ring()
+      if (event.type === 'answered' && !talk) {
+        clearTimeout(patience)
+        writer.answer()
+        talk = startTalk(deps, call, leg, writer, state, over.signal)
+        // When the talk is over the agent hangs up, and the leg reports its end.
+        talk.then(hangUp)
+      }
+      if (event.type === 'ended') {
+        end = event.end
+        break
+      }
+    }
+  } catch (err) {
+    deps.log.warn({ err, call_id: call.callId }, 'the carrier stopped telling about a call')
+    end = { reason: 'line_dropped', by: 'carrier' }
+  } finally {
+    clearTimeout(patience)
+    stop.removeEventListener('abort', onStop)
+    over.abort()
+  }
+  const outcome = talk ? await talk : null
+  return resultOfLeg({
+    end,
+    outcome,
+    seconds: leg.speech.seconds(),
+    stopped: stop.aborted,
+    callbackAt: state.callbackAt,
+  })
+}
+
+function startTalk(
+  deps: RunCallDeps,
+  call: ClaimedCall,
+  leg: CallLeg,
+  writer: CallWriter,
+  state: ToolState,
+  signal: AbortSignal,
+): Promise<ConversationResult | BrainFailed> {
+  const now = deps.clock.now()
+  const booking = call.branchId === null ? null : standInBooking(now, call.timezone)
+  return converse({
+    link: leg.speech,
+    brain: deps.createBrain(),
+    tools: toolsFor(state, () => deps.clock.now(), booking),
+    context: {
+      agentName: call.agentName,
+      language: call.language,
+      prompt: call.prompt,
+      greeting: call.greeting,
+      contactName: call.contactName,
+      timezone: call.timezone,
+      now,
+    },
+    limits: deps.limits,
+    onUtterance: (utterance) => writer.utterance(utterance),
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof BrainFailed) return error
+    throw error
+  })
+}
+
+/** Within its time, or without: call.completed never waits longer (decisions 3). Writes nothing for a call that was lost. */
+async function reportOutcome(
+  deps: RunCallDeps,
+  call: ClaimedCall,
+  writer: CallWriter,
+  result: CallResult,
+  stop: AbortSignal,
+): Promise<void> {
+  const talk = result.conversation
+  if (!talk) return
+  const input = {
+    agentName: call.agentName,
+    contactName: call.contactName,
+    language: call.language,
+    ending: talk.ending,
+    durationSeconds: result.durationSeconds ?? 0,
+    transcript: talk.transcript,
+    toolUses: talk.toolUses,
+  }
+  const limit = AbortSignal.any([AbortSignal.timeout(deps.analysisMs), stop])
+  const analysis = await Promise.race([
+    deps.analyst.analyse(input, limit),
+    new Promise<null>((resolve) => {
+      if (limit.aborted) resolve(null)
+      limit.addEventListener('abort', () => resolve(null), { once: true })
+    }),
+  ]).catch((error: unknown) => {
+    deps.log.warn({ err: error, call_id: call.callId }, 'analysis failed; the outcome is reported without it')
+    return null
+  })
+  await writer.report(analysis)
+}

@@ -1,0 +1,15 @@
+export type ByteRange = { start: number; end: number }
+
+/** A single range of RFC 9110. Null: send the whole (no range, or one we need not honour). */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  if (match[1] === '') {
+    const last = Math.min(Number(match[2]), size)
+    return last === 0 ? 'unsatisfiable' : { start: size - last, end: size - 1 }
+  }
+  const start = Number(match[1])
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  if (match[2] !== '' && Number(match[2]) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
