@@ -4,6 +4,7 @@ import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
+import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
 import { dashboardRoutes } from './platform/http-dashboard.ts'
 import { documentRoutes } from './platform/http-docs.ts'
@@ -38,16 +39,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     http: {
       headersTimeout: limits.headersTimeoutMs,
+      // Node would answer these two by itself, without our error body and request id.
+      requireHostHeader: false,
       // How often Node looks for clients that are too slow.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     },
-    routerOptions: { maxParamLength: 1_024 },
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
 
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ParleyError('VALIDATION_ERROR', 'HTTP/1.1 requests need a Host header.')
+    }
   })
   handleErrors(app)
   observeRequests(app, deps.metrics)

@@ -27,7 +27,8 @@ import { usualLimits } from './voice/turn.ts'
 import { startWorkers, type WorkersDeps } from './workers.ts'
 
 const signInsPerMinute = 20
-const renderMs = 120_000
+// Rendering takes a few seconds for each minute of talk; a busy machine may take several times that.
+const renderMsPerSecond = 300
 
 /** Every part, put together. */
 export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps & WorkersDeps {
@@ -37,7 +38,8 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
   const recordings = recordingSource({
     db,
     storage,
-    renderRecording: async (talk) => renderRecording(talk, await speech(), AbortSignal.timeout(renderMs)),
+    renderRecording: async (talk) =>
+      renderRecording(talk, await speech(), AbortSignal.timeout(60_000 + talk.durationSeconds * renderMsPerSecond)),
   })
   return {
     ...callCreation({ db, clock, callDelayMs: config.callDelayMs }),
@@ -78,10 +80,10 @@ function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config)
 function brains({ llm }: Config, log: Log): Pick<WorkersDeps, 'createBrain' | 'analyst'> {
   if (!llm) return { createBrain: () => builtInBrain, analyst: builtInAnalyst }
   const model = createLlmBrain(llm)
-  const onFailure = (err: unknown) => log.warn({ err }, 'the model failed; the built-in brain took over')
+  const onFailure = (err: unknown) => log.warn({ err }, 'the model failed; the built-in rules took over')
   return {
     createBrain: (): Brain => withFallback(model, builtInBrain, onFailure),
-    analyst: createLlmAnalyst(llm, builtInAnalyst),
+    analyst: createLlmAnalyst(llm, builtInAnalyst, onFailure),
   }
 }
 

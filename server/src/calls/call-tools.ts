@@ -31,7 +31,7 @@ export function toolsFor(state: ToolState, now: () => Date, booking: BookingTool
     },
     end_call: {
       description: 'Hang up, after you have said goodbye.',
-      parameters: object({ reason: { type: 'string', enum: ['done', 'not_interested', 'no_response'] } }),
+      parameters: object({ reason: { type: 'string', enum: ['done', 'not_interested', 'no_response'] } }, []),
       run: async () => ({ ok: true, message: '' }),
     },
   }

@@ -7,15 +7,16 @@ import {
   DeletedCall,
   ListCallsQuery,
 } from '@parley/contract/calls'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless, refusals } from '../platform/http-schemas.ts'
+import { sendReplay } from '../platform/http-validation.ts'
 import { claimFor } from '../platform/idempotency.ts'
 import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
-import { type CreateCallDeps, createCall } from './create-call.ts'
+import { type CreateCallDeps, createCall, rememberedAnswer } from './create-call.ts'
 import { type EraseCallDeps, eraseCall } from './erase-call.ts'
 import { newCallFaults, toNewCall } from './new-call.ts'
 
@@ -27,13 +28,19 @@ const IdempotencyHeader = Type.Object({
     Type.String({ description: 'Makes a repeat safe: the same key and body within 24 h answer the first answer.' }),
   ),
 })
+const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
+  claimFor({ organisationId: caller.organisationId, route: 'POST /v1/calls' }, headers['idempotency-key'], rawBody)
 type OneCall = { Params: { call_id: string } }
 
 export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
   const { db } = deps
 
   app.post<{ Body: CreateCallBody }>('/v1/calls', {
-    config: { scope: 'calls:create', check: ({ body }, now) => newCallFaults(body, now) },
+    config: {
+      scope: 'calls:create',
+      check: ({ body }, now) => newCallFaults(body, now),
+      replay: (request) => rememberedAnswer(db, claimOf(request)),
+    },
     schema: {
       operationId: 'createCall',
       summary: 'Create a call',
@@ -44,12 +51,10 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       response: { 201: CreatedCall, ...refusals(400, 401, 403, 413, 415, 422, 429, 503) },
     },
     handler: async (request, reply) => {
+      const claim = claimOf(request)
       const call = toNewCall(request.body, 'api')
-      const { organisationId } = request.caller
-      const scope = { organisationId, route: 'POST /v1/calls' }
-      const claim = claimFor(scope, request.headers['idempotency-key'], request.rawBody)
-      const { answer, replayed } = await createCall(deps, organisationId, call, claim)
-      if (replayed) reply.header('idempotent-replayed', 'true')
+      const { answer, replayed } = await createCall(deps, request.caller.organisationId, call, claim)
+      if (replayed) return sendReplay(reply, answer)
       return reply.status(201).type('application/json; charset=utf-8').serializer(String).send(answer)
     },
   })
@@ -61,7 +66,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       summary: 'List calls',
       tags: ['Calls'],
       querystring: ListCallsQuery,
-      response: { 200: CallList, ...refusals(400, 401, 403, 429, 503) },
+      response: { 200: CallList, ...refusals(400, 401, 403, 415, 429, 503) },
     },
     handler: async (request, reply) => {
       const page = await listCalls(db, request.caller.organisationId, request.query)
@@ -78,7 +83,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       summary: 'Get a call',
       tags: ['Calls'],
       params: CallParams,
-      response: { 200: CallAnswer, ...refusals(401, 403, 404, 429, 503) },
+      response: { 200: CallAnswer, ...refusals(400, 401, 403, 404, 415, 429, 503) },
     },
     handler: async (request) => {
       const call = await getCall(db, request.caller.organisationId, request.params.call_id)
@@ -95,7 +100,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       description: 'While it is scheduled or queued. Safe to repeat.',
       tags: ['Calls'],
       params: CallParams,
-      response: { 200: CancelledCall, ...refusals(400, 401, 403, 404, 409, 429, 503) },
+      response: { 200: CancelledCall, ...refusals(400, 401, 403, 404, 409, 413, 415, 429, 503) },
     },
     handler: async (request) => {
       const callId = request.params.call_id
@@ -114,7 +119,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
         'recording and event payloads.',
       tags: ['Calls'],
       params: CallParams,
-      response: { 200: DeletedCall, ...refusals(400, 401, 403, 404, 429, 503) },
+      response: { 200: DeletedCall, ...refusals(400, 401, 403, 404, 413, 415, 429, 503) },
     },
     handler: async (request) => {
       const callId = request.params.call_id

@@ -32,19 +32,23 @@ export async function createCall(
   const answer = JSON.stringify(created)
   const insert = () => deps.insertCall({ ...call, callId, organisationId, scheduledAt, createdAt, claim, answer })
 
-  let outcome = await insert()
-  if (outcome === 'key_taken' && claim) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const outcome = await insert()
+    if (outcome === 'created') return { answer, replayed: false }
+    // Whatever stands in the way now, a request that succeeded once is answered as it was then.
     const replay = await replayOf(deps.db, claim)
     if (replay !== null) return { answer: replay, replayed: true }
-    outcome = await insert()
+    refuseUncallable(outcome)
   }
-  refuseUncallable(outcome)
-  return { answer, replayed: false }
+  throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
 }
 
-/** Null when the key expired between the insert and this look: it is free again. */
-async function replayOf(db: Queryable, claim: IdempotencyClaim): Promise<string | null> {
-  const remembered = await recall(db, claim)
+// A key that expired is free for whoever is quickest; the others find it taken again.
+const mostTries = 5
+
+/** Null when there is no key, nothing is remembered under it, or it has just expired and is free again. */
+async function replayOf(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
+  const remembered = claim && (await recall(db, claim))
   if (!remembered) return null
   if (!remembered.sameBody) {
     throw new ParleyError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body. Use a new key.')
@@ -55,6 +59,12 @@ async function replayOf(db: Queryable, claim: IdempotencyClaim): Promise<string 
   return remembered.answer
 }
 
+/** For a request that would be refused now: its first answer, when this very request succeeded before. */
+export async function rememberedAnswer(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
+  const remembered = claim && (await recall(db, claim))
+  return remembered?.sameBody ? remembered.answer : null
+}
+
 const reasons: Partial<Record<InsertOutcome, string>> = {
   agent_missing: 'There is no agent with this id.',
   agent_not_outbound: 'This agent only takes inbound calls.',
@@ -62,9 +72,8 @@ const reasons: Partial<Record<InsertOutcome, string>> = {
 }
 
 function refuseUncallable(outcome: InsertOutcome): void {
-  if (outcome === 'created') return
   const reason = reasons[outcome]
-  if (!reason) throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+  if (!reason) return
   throw new ParleyError('AGENT_NOT_CALLABLE', `The agent cannot place calls: ${reason}`, {
     details: [fault('agent_id', outcome, reason)],
   })

@@ -33,23 +33,25 @@ const watermarkSlackMs = 50
 
 /** The loop that makes calls happen: due → queued → claimed → dialled, and the care for those whose node died. */
 export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher> {
-  const { db, log, clock } = deps
+  const { db, log } = deps
   const nodeId = newId('node')
   await renewLease(db, nodeId)
   const writerFor = createCallWriters(db, nodeId, deps.creditsPerMinute)
-  const live = new Map<string, Promise<void>>()
-  const stopping = new AbortController()
+  // A signal of its own for each call: one shared by thousands would collect their listeners.
+  const live = new Map<string, { ended: Promise<void>; stop: AbortController }>()
+  let stopping = false
   let watermark: Date | null = null
-  let sweptAtMs = 0
+  let sweptAtMs = Number.NEGATIVE_INFINITY
   let othersWait = true
 
   const carry = async () => {
-    while (live.size < deps.nodeCapacity && !stopping.signal.aborted) {
+    while (live.size < deps.nodeCapacity && !stopping) {
       const room = Math.min(batch, deps.nodeCapacity - live.size)
       const claimed = await claimCalls(db, nodeId, room)
       for (const call of claimed) {
         deps.metrics.dialLatenessSeconds.observe(Math.max(0, call.lateMs) / 1_000)
-        const running = runCall(deps, call, writerFor(call), stopping.signal)
+        const stop = new AbortController()
+        const ended = runCall(deps, call, writerFor(call), stop.signal)
           .catch((err: unknown) => log.error({ err, call_id: call.callId }, 'the end of a call could not be written'))
           .finally(() => {
             live.delete(call.callId)
@@ -57,7 +59,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
             // A line is free again: somebody may be waiting for it.
             if (othersWait) dispatch.wake()
           })
-        live.set(call.callId, running)
+        live.set(call.callId, { ended, stop })
       }
       deps.metrics.callsInTheAir.set(live.size)
       if (claimed.length < room) return
@@ -68,7 +70,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
     everyMs: pollMs,
     onError: (err) => log.warn({ err }, 'dispatch failed; it is tried again'),
     work: async () => {
-      const nowMs = clock.now().getTime()
+      const nowMs = performance.now()
       const isSweep = nowMs - sweptAtMs >= sweepMs
       const due = await queueDueCalls(db, isSweep ? null : watermark, batch)
       const newest = due.at(-1)?.scheduledAt
@@ -103,9 +105,10 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
   return {
     live: () => live.size,
     stop: async () => {
-      stopping.abort()
+      stopping = true
       await dispatch.stop()
-      await Promise.all(live.values())
+      for (const { stop } of live.values()) stop.abort()
+      await Promise.all([...live.values()].map(({ ended }) => ended))
       await care.stop()
       await dropNode(db, nodeId).catch(() => {})
     },

@@ -43,7 +43,11 @@ function numberFaults(info: unknown): Fault[] {
   return Object.entries(info)
     .filter(([, value]) => Number.isInteger(value) && !Number.isSafeInteger(value))
     .map(([key]) =>
-      fault(`additional_info.${key}`, 'not_exact', 'A number this large is not exact: send it as a string.'),
+      fault(
+        `additional_info.${key}`.slice(0, 200),
+        'not_exact',
+        'A number this large is not exact: send it as a string.',
+      ),
     )
 }
 

@@ -115,7 +115,7 @@ async function followLeg(
         writer.answer()
         talk = startTalk(deps, call, leg, writer, state, over.signal)
         // When the talk is over the agent hangs up, and the leg reports its end.
-        talk.then(hangUp)
+        talk.then(hangUp, hangUp)
       }
       if (event.type === 'ended') {
         end = event.end

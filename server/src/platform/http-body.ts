@@ -14,8 +14,9 @@ export function parseBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
   app.addHook('onRequest', async (request) => {
     request.rawBody = noBytes
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const { 'content-encoding': encoding, 'content-length': length, 'transfer-encoding': transfer } = request.headers
+    const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
+    if (hasBody && encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
     }
   })

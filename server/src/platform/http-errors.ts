@@ -80,9 +80,20 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(bodyOf(error, request.id))
 }
 
-/** Requests so broken that Node's parser gave up: there is no request object, only a socket. */
+type PendingAnswer = { req: { complete: boolean }; headersSent: boolean; setHeader(name: string, value: string): void }
+
+/**
+ * Requests so broken that Node's parser gave up: there is no request object, only a socket. It is closed whole: a client
+ * that was told 408 must not be able to send the rest and still be served.
+ */
 export function answerBrokenRequest(error: { code?: string | undefined }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const pending = (socket as { _httpMessage?: PendingAnswer | null })._httpMessage
+  // A whole request came before the rubbish: it is answered as it deserves, and then the connection ends.
+  if (pending?.req.complete && !pending.headersSent) {
+    pending.setHeader('connection', 'close')
+    return
+  }
+  if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
     socket.destroy()
     return
   }
@@ -96,7 +107,8 @@ export function answerBrokenRequest(error: { code?: string | undefined }, socket
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 function toBrokenRequestError(code: string | undefined): ParleyError {

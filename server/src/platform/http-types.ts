@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/contract/scopes'
+import type { FastifyRequest } from 'fastify'
 import type { Fault } from './errors.ts'
 
 /** `whole` is the body as parsed, whatever it is; `body` is empty when that is no object. */
@@ -14,9 +15,13 @@ declare module 'fastify' {
     hook?: true
     /** Rules a schema cannot say; their faults are answered together with the schema's. */
     check?: (parts: RequestParts, now: Date) => Fault[]
+    /** The remembered answer to a request that now would be refused: its repeat (decisions 2). */
+    replay?: (request: FastifyRequest) => Promise<string | null>
   }
   interface FastifyRequest {
     /** The body as it came, for signatures and idempotency. */
     rawBody: Buffer
+    /** The query as it was written, before numbers were read. */
+    rawQuery?: Record<string, unknown>
   }
 }

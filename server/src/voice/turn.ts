@@ -92,8 +92,9 @@ const endingFor = (args: unknown): Ending =>
 async function* stepsOf(parts: ConversationParts, history: readonly HistoryItem[]): AsyncGenerator<BrainStep> {
   const turn = new AbortController()
   const signal = AbortSignal.any([parts.signal, turn.signal])
-  const steps = parts.brain.turn(parts.context, history, parts.tools, signal)[Symbol.asyncIterator]()
+  let steps: AsyncIterator<BrainStep> | undefined
   try {
+    steps = parts.brain.turn(parts.context, history, parts.tools, signal)[Symbol.asyncIterator]()
     for (;;) {
       const next = await withLimit(steps.next(), parts.limits.turnMs, parts.signal)
       if (next === 'aborted' || next.done) return
@@ -105,7 +106,7 @@ async function* stepsOf(parts: ConversationParts, history: readonly HistoryItem[
   } finally {
     turn.abort()
     // Not awaited: a generator stuck in an await would never return.
-    steps.return?.().then(undefined, () => {})
+    steps?.return?.().then(undefined, () => {})
   }
 }
 

@@ -49,7 +49,7 @@ const completed = [
   ['0009', 'transferred'],
   ['0010', 'ended_by_customer'],
   ['0011', 'session_ended'],
-  ['1234', 'session_ended'],
+  ['1234', 'not_interested'],
 ] as const
 const failed = [
   ['0002', 'busy'],

@@ -1,8 +1,8 @@
 import { type Heard, hear } from './built-in-hear.ts'
 import { answer, arrangeCallBack, book, bookSlot, callBack, nextSlot, transfer } from './built-in-moves.ts'
-import { ask, canBook, close, join, lead, type Move, mayUse, type Scene, type State } from './built-in-state.ts'
+import { ask, canBook, close, join, lead, type Move, mayUse, type Scene, type State, use } from './built-in-state.ts'
 import { topicOf } from './built-in-topic.ts'
-import { isoInZone, parseWhen, understandWhen, type When } from './time-words.ts'
+import { isOnNamedDay, isoInZone, parseWhen, understandWhen, type When } from './time-words.ts'
 
 /** With the tools in between, a call ends well within 40 turns. */
 const mostInputs = 20
@@ -40,7 +40,11 @@ export function onWords(scene: Scene, before: State, text: string): Move {
 
 function whenOver(scene: Scene, state: State): Move | null {
   if (state.phase === 'ended') return { state, steps: [] }
-  if (state.phase === 'closing') return close(state, state.reason, scene.say.goodbye)
+  if (state.phase === 'closing') {
+    // Interrupted twice: hanging up is all that is left.
+    if (state.goodbyes > 1) return use(state, 'end_call', { reason: state.reason })
+    return close(state, state.reason, scene.say.goodbye)
+  }
   if (state.inputs > mostInputs) return close(state, 'done', scene.say.enough)
   return state.phase === 'held' ? ask(scene, state) : null
 }
@@ -55,7 +59,7 @@ const inTheOpen: OnWords = (scene, state, heard, when) => {
   const wantsCall = means.has('callback')
   const agrees = heard.answer === 'yes' && state.phase === 'offer'
   const wantsBooking = (means.has('book') && heard.answer !== 'no') || agrees
-  if (wantsBooking && !wantsCall && canBook(scene, state)) return book(scene, state, when?.at ?? null)
+  if (wantsBooking && !wantsCall && canBook(scene, state)) return book(scene, state, when)
   if (wantsCall || when || means.has('later')) return callBack(scene, state, when)
   const aside = smallTalk(scene, state, heard)
   if (aside) return aside
@@ -86,7 +90,7 @@ function onNo(scene: Scene, state: State): Move {
 const onSlot: OnWords = (scene, state, heard, when) => {
   const { means } = heard
   if (means.has('callback')) return callBack(scene, state, when)
-  if (when && !isThisSlot(scene, state, when, heard.answer === 'yes')) return nextSlot(scene, state, when.at)
+  if (when && !isThisSlot(scene, state, when, heard.answer === 'yes')) return nextSlot(scene, state, when)
   if (means.has('another') || means.has('later')) return nextSlot(scene, state)
   const agrees = heard.answer === 'yes' || (means.has('book') && heard.answer === null && !means.has('question'))
   if (agrees) return bookSlot(scene, state)
@@ -123,14 +127,15 @@ const onConfirm: OnWords = (scene, state, heard, when) => {
 }
 
 /** As far as it was named: "yes, Monday is fine" and "yes, at nine" both agree to Monday at nine. */
-function isSameTime({ context }: Scene, { at, clock, day }: When, other: Date): boolean {
-  const [said, meant] = [isoInZone(at, context.timezone), isoInZone(other, context.timezone)]
-  if (day && said.slice(0, 10) !== meant.slice(0, 10)) return false
-  if (clock) return Math.abs(minuteOfDay(said) - minuteOfDay(meant)) <= sameTimeMinutes
-  return day || minuteOfDay(said) < noon === minuteOfDay(meant) < noon
+function isSameTime({ context: { timezone } }: Scene, when: When, other: Date): boolean {
+  if (!isOnNamedDay(when, other, timezone)) return false
+  const [said, meant] = [minuteOfDay(when.at, timezone), minuteOfDay(other, timezone)]
+  if (when.clock) return Math.abs(said - meant) <= sameTimeMinutes
+  return when.day !== null || said < noon === meant < noon
 }
 
-function minuteOfDay(iso: string): number {
+function minuteOfDay(date: Date, timezone: string): number {
+  const iso = isoInZone(date, timezone)
   return Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16))
 }
 

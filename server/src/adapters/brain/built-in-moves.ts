@@ -1,6 +1,6 @@
 import type { Slot } from './built-in-state.ts'
 import { ask, canBook, close, lead, type Move, mayUse, type Scene, type State, use } from './built-in-state.ts'
-import { isoInZone, parseWhen, type When } from './time-words.ts'
+import { isOnNamedDay, isoInZone, parseWhen, type When } from './time-words.ts'
 
 const slotsToOffer = 3
 
@@ -29,7 +29,7 @@ export function arrangeCallBack(scene: Scene, state: State): Move {
   return use(state, 'schedule_callback', { at: isoInZone(callbackAt, scene.context.timezone) })
 }
 
-export function book(scene: Scene, state: State, wish: Date | null): Move {
+export function book(scene: Scene, state: State, wish: When | null): Move {
   if (!canBook(scene, state)) {
     if (state.slots) return close(state, 'done', scene.say.noMoreSlots)
     return insteadCallBack(scene, state, scene.say.cannotBook)
@@ -45,7 +45,7 @@ export function bookSlot(scene: Scene, state: State): Move {
   return use(state, 'book_appointment', { slot_id: slot.slot_id })
 }
 
-export function nextSlot(scene: Scene, state: State, wish: Date | null = null, before = ''): Move {
+export function nextSlot(scene: Scene, state: State, wish: When | null = null, before = ''): Move {
   const rest = (state.slots ?? []).slice(1)
   if (rest.length === 0 || state.offered >= slotsToOffer) {
     return close({ ...state, slots: [] }, 'done', before, scene.say.noMoreSlots)
@@ -58,18 +58,13 @@ export function offerSlot(scene: Scene, state: State, slots: readonly Slot[], be
 }
 
 /** Slots carry words, not times: those whose words mean the wished day come first. */
-export function wishedFirst(scene: Scene, slots: readonly Slot[], wish: Date | null): readonly Slot[] {
+export function wishedFirst({ context }: Scene, slots: readonly Slot[], wish: When | null): readonly Slot[] {
   if (!wish) return slots
-  const day = dayIn(scene, wish)
   const isWished = (slot: Slot) => {
-    const at = parseWhen(slot.label, scene.context)
-    return at !== null && dayIn(scene, at) === day
+    const at = parseWhen(slot.label, context)
+    return at !== null && isOnNamedDay(wish, at, context.timezone)
   }
   return [...slots.filter(isWished), ...slots.filter((slot) => !isWished(slot))]
-}
-
-function dayIn({ context }: Scene, date: Date): string {
-  return isoInZone(date, context.timezone).slice(0, 10)
 }
 
 /** Answered, or passed over: back to what the agent is calling for. */

@@ -1,5 +1,5 @@
 import type { BrainContext, BrainStep, ToolName, Tools } from '../../voice/ports.ts'
-import { sayTime } from './time-words.ts'
+import { sayTime, type When } from './time-words.ts'
 import type { Sentences } from './words/words.ts'
 
 /** The question in the air: what a "yes" would answer. */
@@ -27,7 +27,7 @@ export type State = {
   offered: number
   slotHeard: boolean
   /** The day a callee named when asking for an appointment. */
-  wish: Date | null
+  wish: When | null
   callbackAt: Date | null
   callbackAtHeard: boolean
   rejections: number
@@ -37,6 +37,7 @@ export type State = {
   asides: number
   failures: Partial<Record<ToolName, number>>
   reason: EndReason
+  goodbyes: number
   /** An appointment or a call back is made: only the goodbye is left. */
   settled: boolean
 }
@@ -59,6 +60,7 @@ export const startState: State = {
   asides: 0,
   failures: {},
   reason: 'done',
+  goodbyes: 0,
   settled: false,
 }
 
@@ -78,7 +80,7 @@ export function ask(scene: Scene, state: State, before = '', question = question
 
 export function close(state: State, reason: EndReason, ...words: string[]): Move {
   const steps: BrainStep[] = [{ say: join(...words) }, { tool: 'end_call', args: { reason } }]
-  return { state: { ...state, phase: 'closing', reason }, steps }
+  return { state: { ...state, phase: 'closing', reason, goodbyes: state.goodbyes + 1 }, steps }
 }
 
 export function use(state: State, tool: ToolName, args: Record<string, unknown>, before = ''): Move {

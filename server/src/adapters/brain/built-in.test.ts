@@ -86,14 +86,6 @@ it('greets by name when the greeting is empty', async () => {
   expect(await talk([], { context: { greeting: ' ' } })).toEqual(['Hello, this is Asha.'])
 })
 
-it('a callee who speaks first is greeted, and has answered nothing', async () => {
-  const turn = (history: HistoryItem[]) =>
-    Array.fromAsync(builtInBrain.turn(context, history, toolsOf(allTools), new AbortController().signal))
-  const hello: HistoryItem = { role: 'user', text: 'Yes?' }
-  expect(await turn([hello])).toEqual([{ say: context.greeting }])
-  expect(await turn([hello, { role: 'agent', text: context.greeting }, hello])).toEqual([{ say: offer }])
-})
-
 it('a greeting that offers an appointment is the offer', async () => {
   const steps = await talk(['Yes please'], { context: { greeting: 'Hello! Would you like an appointment?' } })
   expect(steps.slice(1)).toEqual([['list_slots', {}], firstSlot])
@@ -140,18 +132,6 @@ describe('booking', () => {
     expect(steps.slice(1)).toEqual(['Is there anything I can help you with?', goodbye, done])
   })
 
-  it('a yes to an opening that was cut off is asked again', async () => {
-    const list: HistoryItem = { role: 'tool', name: 'list_slots', args: {}, result: usual.list_slots }
-    const history: HistoryItem[] = [
-      { role: 'agent', text: context.greeting },
-      { role: 'user', text: 'book' },
-      list,
-      { role: 'agent', text: 'The first opening is' },
-      { role: 'user', text: 'yes' },
-    ]
-    const steps = builtInBrain.turn(context, history, toolsOf(allTools), new AbortController().signal)
-    expect(await Array.fromAsync(steps)).toEqual([{ say: firstSlot }])
-  })
 })
 
 describe('call back', () => {
@@ -200,23 +180,6 @@ describe('call back', () => {
       'Sorry, I did not catch the time. When would suit you?',
       goodbye,
       done,
-    ])
-  })
-
-  it('the time that was heard is arranged, however late the yes', async () => {
-    const history: HistoryItem[] = [
-      { role: 'agent', text: context.greeting },
-      { role: 'user', text: 'in an hour' },
-      { role: 'agent', text: readBack },
-      { role: 'user', text: 'Yes, in an hour' },
-    ]
-    const later = { ...context, now: new Date('2026-11-11T08:46:30Z') }
-    const turn = (items: HistoryItem[]) =>
-      Array.fromAsync(builtInBrain.turn(later, items, toolsOf(allTools), new AbortController().signal))
-    expect(await turn(history)).toEqual([{ tool: 'schedule_callback', args: arranged[1] }])
-    const cutOff = history.with(2, { role: 'agent', text: 'I will call you back today at' })
-    expect(await turn(cutOff.with(3, { role: 'user', text: 'yes' }))).toEqual([
-      { say: 'I will call you back today at 3:47 PM, is that right?' },
     ])
   })
 
@@ -332,29 +295,4 @@ it('a call back in Hindi is said back in Hindi', async () => {
 
 it('any other language is English', async () => {
   expect((await talk(['Hola'], { context: { language: 'es' } })).at(-1)).toBe(offer)
-})
-
-describe('taking over from another brain', () => {
-  const turn = (...history: HistoryItem[]) =>
-    Array.fromAsync(builtInBrain.turn(context, history, toolsOf(allTools), new AbortController().signal))
-  const agent = (text: string): HistoryItem => ({ role: 'agent', text })
-  const user = (text: string): HistoryItem => ({ role: 'user', text })
-  const list: HistoryItem = { role: 'tool', name: 'list_slots', args: {}, result: usual.list_slots }
-
-  it('a yes to a question it did not ask agrees to nothing', async () => {
-    expect(await turn(agent(context.greeting), user('No'), agent('Any allergies?'), user('Yes'))).toEqual([
-      { say: offer },
-    ])
-  })
-
-  it('a yes to an opening the other one named books that one', async () => {
-    const history = [agent(context.greeting), user('book'), list, agent('How about Tuesday 17 November at 9:00?')]
-    expect(await turn(...history, user('Yes'))).toEqual([{ tool: 'book_appointment', args: { slot_id: 's3' } }])
-  })
-
-  it('after a booking only the goodbye is left', async () => {
-    const booked: HistoryItem = { role: 'tool', name: 'book_appointment', args: {}, result: usual.book_appointment }
-    const history = [agent(context.greeting), user('book'), list, booked, agent('Booked! Anything else?'), user('No')]
-    expect(await turn(...history)).toEqual([{ say: goodbye }, { tool: 'end_call', args: { reason: 'done' } }])
-  })
 })

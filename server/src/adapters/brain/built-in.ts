@@ -63,13 +63,19 @@ function afterSaying(scene: Scene, { state, steps }: Move, text: string): State 
     // The time the callee heard counts, whatever "in an hour" would mean by now.
     const at = time === undefined ? null : parseWhen(time, scene.context)
     if (at) return { ...state, phase: 'confirm', callbackAt: at, callbackAtHeard: true }
+    if (isReadBack(scene, text)) return state
   }
   if (!isOwn(steps, text)) return afterAnother(state, text)
   return state.phase === 'slot' ? { ...state, slotHeard: state.slotHeard || names(text, state.slots?.[0]) } : state
 }
 
-function isOwn(steps: readonly BrainStep[], heard: string): boolean {
-  return steps.some((step) => 'say' in step && plain(step.say).startsWith(plain(heard)))
+function isReadBack({ say }: Scene, text: string): boolean {
+  const opening = plain(say.readBack('\n').split('\n')[0] ?? '')
+  return plain(text).startsWith(opening) || opening.startsWith(plain(text))
+}
+
+function isOwn(steps: readonly BrainStep[], text: string): boolean {
+  return steps.some((step) => 'say' in step && plain(step.say).startsWith(plain(text)))
 }
 
 /**

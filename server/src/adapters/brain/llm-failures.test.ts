@@ -18,7 +18,6 @@ describe('a model fails', () => {
   it.each<[string, model.Act[], { failed: string; steps?: BrainStep[] }]>([
     ['500', [model.status(500)], { failed: 'http' }],
     ['429', [model.status(429)], { failed: 'http' }],
-    ['a redirect', [model.redirect], { failed: 'http' }],
     ['a page instead of a stream', [model.status(200, html, 'text/html')], { failed: 'malformed' }],
     ['a stream that is a page', [model.raw(html), model.end], { failed: 'cut' }],
     ['no answer at all', [model.cut], { failed: 'connection' }],
@@ -51,6 +50,13 @@ describe('a model fails', () => {
     llm.next(...acts)
     expect(await outcomeOf(turn(limits))).toMatchObject({ failed })
     expect(await lastRequest().over).toBe('left')
+  })
+
+  it('with a redirect, which is not followed', async () => {
+    const asked = llm.requests.length
+    llm.next(model.redirect)
+    expect((await outcomeOf(turn())).error).toMatchObject({ code: 'http', status: 307 })
+    expect(llm.requests).toHaveLength(asked + 1)
   })
 
   it('when nobody listens at its address', async () => {

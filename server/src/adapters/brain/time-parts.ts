@@ -39,9 +39,11 @@ export function readParts(text: string): TimeParts {
   }
 }
 
+const minutesAhead = new RegExp(`\\b(?:in|after|within|for|give me) ${about}(\\d{1,4}) minutes\\b`)
+
 function readMinutes(words: string, bare: string): number | null {
   const match =
-    new RegExp(`\\b(?:in|after|within|for|give me) ${about}(\\d{1,4}) minutes\\b`).exec(words) ??
+    minutesAhead.exec(words) ??
     /\b(\d{1,4}) minutes (?:later|from now|hence|in|me|main)\b/.exec(words) ??
     /^(\d{1,4}) minutes$/.exec(bare)
   const minutes = Number(match?.[1] ?? 0)

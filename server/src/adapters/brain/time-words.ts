@@ -4,8 +4,8 @@ import { isHindi } from './words/language.ts'
 import { englishTime, hindiTime } from './words/time-said.ts'
 
 export type TimeContext = { now: Date; timezone: string; language: string }
-/** What was named: a clock time, a day. A duration names both. */
-export type When = { at: Date; clock: boolean; day: boolean }
+/** With what was named: a clock time, a day. A duration names both. */
+export type When = { at: Date; clock: boolean; day: 'date' | 'weekday' | null }
 
 type Wall = { hour: number; minute: number }
 
@@ -26,15 +26,17 @@ export function parseWhen(text: string, context: TimeContext): Date | null {
 
 export function understandWhen(text: string, { now, timezone }: TimeContext): When | null {
   const parts = readParts(text)
+  if (parts.minutesAhead === null && !parts.day && !parts.clock && !parts.period) return null
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
   if (parts.minutesAhead !== null) {
-    return { at: dateOf(fullMinute(here.add({ minutes: parts.minutesAhead }))), clock: true, day: true }
+    return { at: dateOf(fullMinute(here.add({ minutes: parts.minutesAhead }))), clock: true, day: 'date' }
   }
   const found = parts.day ? onDay(dayOf(parts.day, here), parts, here) : withoutDay(parts, here)
   if (!found) return null
   const earlier = parts.before ? found.subtract({ hours: 1 }) : found
   const at = isAfter(earlier, here) ? earlier : found
-  return { at: dateOf(at), clock: parts.clock !== null, day: parts.day !== null }
+  const day = parts.day && (parts.day.kind === 'weekday' ? 'weekday' : 'date')
+  return { at: dateOf(at), clock: parts.clock !== null, day }
 }
 
 /** Upwards: never earlier than asked, and the time said back is the time meant. */
@@ -43,7 +45,6 @@ function fullMinute(moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
 }
 
 function withoutDay(parts: TimeParts, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
-  if (!parts.clock && !parts.period) return null
   const today = here.toPlainDate()
   // Two days on: a clock time in today's spring gap may already be over.
   for (const days of [0, 1, 2]) {
@@ -145,6 +146,16 @@ export function sayTime(date: Date, { now, timezone, language }: TimeContext): s
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   const daysAhead = today.until(moment.toPlainDate()).days
   return isHindi(language) ? hindiTime(moment, daysAhead) : englishTime(moment, daysAhead)
+}
+
+/** Whether a moment is on the day that was named: "Friday" is any Friday. */
+export function isOnNamedDay({ at, day }: When, moment: Date, timezone: string): boolean {
+  if (day === null) return true
+  const [named, other] = [at, moment].map((date) =>
+    Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timezone).toPlainDate(),
+  )
+  if (!named || !other) return false
+  return day === 'weekday' ? named.dayOfWeek === other.dayOfWeek : named.equals(other)
 }
 
 /** ISO 8601 with the zone's own offset, as tools take it. */
