@@ -42,8 +42,11 @@ describe('the outcome', () => {
   it('a call back', async () => {
     const { analytics, extractedDetails } = await analyse(call(['Call me back in one hour.'], [callback]))
     expect(analytics).toEqual({
-      summary:
-        'Asha spoke with Dr Ravi Rao for 42 seconds. A call back was arranged for 11 November 2026 at 15:15 (UTC+05:30). Mentioned in the call: a preferred time.',
+      summary: [
+        'Asha spoke with Dr Ravi Rao for 42 seconds.',
+        'A call back was arranged for 11 November 2026 at 15:15 (UTC+05:30).',
+        'Mentioned in the call: a preferred time.',
+      ].join(' '),
       sentiment: 'neutral',
       next_steps: 'Call Dr Ravi Rao back on 11 November 2026 at 15:15 (UTC+05:30).',
       disposition: 'callback_scheduled',
@@ -55,9 +58,27 @@ describe('the outcome', () => {
     ['transfer', [used('transfer_to_human')], 'transferred', 'transferred', 'The call was put through to a colleague.'],
     ['refusal', [refused], 'finished', 'not_interested', 'Dr Ravi Rao was not interested.'],
     ['hang-up', [], 'hung_up_by_callee', 'ended_by_customer', 'Dr Ravi Rao hung up before anything was agreed.'],
-    ['end', [used('end_call', { reason: 'done' })], 'finished', 'session_ended', 'The call ended without a booking or a call back.'],
-    ['silence', [used('end_call', { reason: 'no_response' })], 'silence', 'session_ended', 'The call ended because nothing more was said.'],
-    ['time limit', [], 'time_limit', 'session_ended', 'The call reached its time limit without a booking or a call back.'],
+    [
+      'end',
+      [used('end_call', { reason: 'done' })],
+      'finished',
+      'session_ended',
+      'The call ended without a booking or a call back.',
+    ],
+    [
+      'silence',
+      [used('end_call', { reason: 'no_response' })],
+      'silence',
+      'session_ended',
+      'The call ended because nothing more was said.',
+    ],
+    [
+      'time limit',
+      [],
+      'time_limit',
+      'session_ended',
+      'The call reached its time limit without a booking or a call back.',
+    ],
     ['dropped line', [], 'line_dropped', 'session_ended', 'The line dropped before anything was agreed.'],
   ])('%s', async (_name, toolUses, ending, disposition, sentence) => {
     const { analytics } = await analyse(call(['Hello'], toolUses, { ending }))
@@ -150,17 +171,38 @@ describe('details', () => {
 })
 
 it('any call gives a valid analysis of two or three sentences', async () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('my name is Dr. Who. Yes!', 'tomorrow at ten'))
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('my name is Dr. Who. Yes!', 'tomorrow at ten'),
+  )
   const toolUse: fc.Arbitrary<ToolUse> = fc.record({
-    name: fc.constantFrom<ToolName>('list_slots', 'book_appointment', 'schedule_callback', 'transfer_to_human', 'end_call'),
-    args: fc.oneof(fc.anything(), fc.record({ slot_id: fc.string(), at: fc.constantFrom('2026-11-11T15:15:00Z', 'soon') })),
+    name: fc.constantFrom<ToolName>(
+      'list_slots',
+      'book_appointment',
+      'schedule_callback',
+      'transfer_to_human',
+      'end_call',
+    ),
+    args: fc.oneof(
+      fc.anything(),
+      fc.record({ slot_id: fc.string(), at: fc.constantFrom('2026-11-11T15:15:00Z', 'soon') }),
+    ),
     result: fc.record({ ok: fc.boolean(), message: text, slots: fc.anything(), label: text }),
   })
   const input: fc.Arbitrary<AnalysisInput> = fc.record({
     agentName: text,
     contactName: fc.option(text),
     language: fc.constantFrom('en', 'hi'),
-    ending: fc.constantFrom<Ending>('finished', 'hung_up_by_callee', 'silence', 'transferred', 'voicemail', 'time_limit', 'line_dropped'),
+    ending: fc.constantFrom<Ending>(
+      'finished',
+      'hung_up_by_callee',
+      'silence',
+      'transferred',
+      'voicemail',
+      'time_limit',
+      'line_dropped',
+    ),
     durationSeconds: fc.double(),
     transcript: fc.array(fc.record({ speaker: fc.constantFrom('agent', 'user'), text, timestamp: fc.nat() })),
     toolUses: fc.array(toolUse, { maxLength: 6 }),

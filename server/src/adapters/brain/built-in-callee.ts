@@ -56,13 +56,13 @@ function isPresence({ means, answer: said }: Heard, when: When | null): boolean 
 
 const inTheOpen: OnWords = (scene, state, heard, when) => {
   const { means } = heard
-  const wantsCall = means.has('callback')
   const agrees = heard.answer === 'yes' && state.phase === 'offer'
   const wantsBooking = (means.has('book') && heard.answer !== 'no') || agrees
-  if (wantsBooking && !wantsCall && canBook(scene, state)) return book(scene, state, when)
-  if (wantsCall || when || means.has('later')) return callBack(scene, state, when)
+  if (means.has('callback')) return callBack(scene, state, when)
   const aside = smallTalk(scene, state, heard)
   if (aside) return aside
+  if (wantsBooking && canBook(scene, state)) return book(scene, state, when)
+  if (when || means.has('later')) return callBack(scene, state, when)
   if (wantsBooking) return book(scene, state, null)
   if (heard.answer === 'yes') return onYes(scene, state)
   if (heard.answer === 'no') return onNo(scene, state)
@@ -92,10 +92,10 @@ const onSlot: OnWords = (scene, state, heard, when) => {
   if (means.has('callback')) return callBack(scene, state, when)
   if (when && !isThisSlot(scene, state, when, heard.answer === 'yes')) return nextSlot(scene, state, when)
   if (means.has('another') || means.has('later')) return nextSlot(scene, state)
-  const agrees = heard.answer === 'yes' || (means.has('book') && heard.answer === null && !means.has('question'))
-  if (agrees) return bookSlot(scene, state)
   const aside = smallTalk(scene, state, heard)
   if (aside) return aside
+  const isDoubtful = means.has('question') || means.has('unsure') || means.has('no')
+  if (heard.answer === 'yes' || (means.has('book') && !isDoubtful)) return bookSlot(scene, state)
   return heard.answer === 'no' ? nextSlot(scene, state) : passOver(scene, state, heard)
 }
 
@@ -117,10 +117,10 @@ const onWhen: OnWords = (scene, state, heard, when) => {
 const onConfirm: OnWords = (scene, state, heard, when) => {
   const names = when && state.callbackAt && isSameTime(scene, when, state.callbackAt) ? null : when
   if (names) return callBack(scene, state, names)
-  if (heard.answer === 'yes') return arrangeCallBack(scene, state)
-  if (heard.means.has('book') && heard.answer !== 'no') return book(scene, state, null)
   const aside = smallTalk(scene, state, heard)
   if (aside) return aside
+  if (heard.answer === 'yes') return arrangeCallBack(scene, state)
+  if (heard.means.has('book') && heard.answer !== 'no') return book(scene, state, null)
   if (heard.answer !== 'no' && !heard.means.has('later')) return passOver(scene, state, heard)
   if (state.rejections > 0) return close(state, 'done', scene.say.goodbye)
   return ask(scene, { ...state, phase: 'when', rejections: 1 }, '', scene.say.whenElse)
@@ -148,7 +148,8 @@ function smallTalk(scene: Scene, state: State, { means, answer: said }: Heard): 
   if (means.has('repeat')) return answer(scene, state, state.phase === 'greeted' ? context.greeting : '')
   if (means.has('howAreYou')) return answer(scene, state, say.thanks)
   if (means.has('hello')) return answer(scene, state, '')
-  if (means.has('bye') && !means.has('yes') && said !== 'no') return close(state, 'done', say.goodbye)
+  const isLeaving = means.has('bye') && !means.has('yes') && !means.has('book') && said !== 'no'
+  if (isLeaving) return close(state, 'done', say.goodbye)
   return null
 }
 

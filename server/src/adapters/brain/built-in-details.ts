@@ -6,7 +6,7 @@ import { plain } from './words/plain.ts'
 /** Facts the callee mentioned, the latest mention of each, and what the tools made of the call. */
 export function detailsOf(calleeTexts: readonly string[], outcome: Outcome): Record<string, unknown> {
   const latest = <T>(find: (text: string) => T | null) =>
-    calleeTexts.map((text) => find(text.slice(0, longestText))).findLast((found) => found !== null) ?? null
+    calleeTexts.map((text) => find(storable(text))).findLast((found) => found !== null) ?? null
   const found = {
     name: latest(nameIn),
     email: latest(emailIn),
@@ -20,15 +20,20 @@ export function detailsOf(calleeTexts: readonly string[], outcome: Outcome): Rec
 }
 
 const longestText = 2_000
+
+/** PostgreSQL's JSON takes neither NUL nor half a character. */
+function storable(text: string): string {
+  return text.slice(0, longestText).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+}
+
 const word = "[\\p{L}\\p{M}][\\p{L}\\p{M}'’-]*"
 const namePatterns = [
   new RegExp(`(?:my name is|my name['’]s|mera naam|मेरा नाम)\\s+(${word}(?:\\s+${word}){0,2})`, 'iu'),
   new RegExp(`\\bthis is\\s+(${word}(?:\\s+${word})?)\\s+(?:speaking|here)\\b`, 'iu'),
 ]
 const noName = new Set(
-  'a an and are at but calling can for from hai hain here hoon how i in is it not on please so speaking that the to too what who with you your है हैं हूँ'.split(
-    ' ',
-  ),
+  `a an and are at but calling can for from hai hain here hoon how i in is it not on please so speaking
+  that the to too what who with you your है हैं हूँ`.split(/\s+/),
 )
 
 function nameIn(text: string): string | null {

@@ -20,7 +20,12 @@ const tools: Tools = { list_slots: tool, book_appointment: tool, schedule_callba
 
 const user = (text: string): HistoryItem => ({ role: 'user', text })
 const agent = (text: string): HistoryItem => ({ role: 'agent', text })
-const used = (name: ToolName): HistoryItem => ({ role: 'tool', name, args: {}, result: { ok: true, message: '', slots } })
+const used = (name: ToolName): HistoryItem => ({
+  role: 'tool',
+  name,
+  args: {},
+  result: { ok: true, message: '', slots },
+})
 const greeting = agent(context.greeting)
 
 async function turn(history: HistoryItem[], now = context.now): Promise<BrainStep[]> {
@@ -47,9 +52,7 @@ it('says nothing more once the turn was aborted', async () => {
 describe('interrupted', () => {
   it('a yes to an opening that was cut off is asked again', async () => {
     const history = [greeting, user('book'), used('list_slots'), agent('The first opening is'), user('yes')]
-    expect(await turn(history)).toEqual([
-      { say: 'The first opening is Monday 16 November at 9:00. Shall I book it?' },
-    ])
+    expect(await turn(history)).toEqual([{ say: 'The first opening is Monday 16 November at 9:00. Shall I book it?' }])
   })
 
   it('a yes to a time that was cut off is asked again', async () => {

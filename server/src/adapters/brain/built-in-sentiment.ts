@@ -9,8 +9,8 @@ const glad = pattern(gladWords)
 const notGlad = pattern(`(?:not|isnt|wasnt|arent|never|no|नहीं) (?:so |very |really |too )?(?:${gladWords})`)
 const polite = pattern(listOf('thank|thanks|dhanyavaad|dhanyavad|shukriya|धन्यवाद|शुक्रिया'))
 const cross = pattern(
-  listOf(`angry|annoying|annoyed|terrible|awful|horrible|worst|hate|useless|stupid|ridiculous|upset|disappointed|unhappy|rude|
-    spam|scam|fraud|harassing|harassment|complaint|stop calling|leave me alone|dont call|do not call|never call|
+  listOf(`angry|annoying|annoyed|terrible|awful|horrible|worst|hate|useless|stupid|ridiculous|upset|disappointed|unhappy|
+    rude|spam|scam|fraud|harassing|harassment|complaint|stop calling|leave me alone|dont call|do not call|never call|
     waste of time|bakwas|bakwaas|bekar|pareshan|gussa|बकवास|बेकार|परेशान|गुस्सा|धोखा`),
 )
 

@@ -2,7 +2,8 @@ import type { AnalysisInput } from '../../voice/ports.ts'
 import { isoTime, type Outcome } from './built-in-outcome.ts'
 import { months } from './words/time-text.ts'
 
-const longestName = 80
+/** Long names are cut, never in the middle of a character. */
+const cutAt = /^(.{80}).*$/su
 /** Keys of the details, as people say them. */
 const mentionNames: Record<string, string> = {
   name: 'a name',
@@ -94,10 +95,10 @@ function calleeOf({ contactName }: AnalysisInput): string {
 /** "Dr. Rao" must not end a sentence. */
 function tidy(text: string): string {
   return text
-    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(/[.!?।…。！？]+(?=\s|$)/gu, '')
     .trim()
-    .slice(0, longestName)
+    .replace(cutAt, '$1')
     .replace(/[\s.!?।…。！？]+$/u, '')
 }
 

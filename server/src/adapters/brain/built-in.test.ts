@@ -113,6 +113,10 @@ describe('booking', () => {
     expect(other.at(-1)).toBe('The next opening is Tuesday 17 November at 9:00. Shall I book it?')
   })
 
+  it.each(['Yes, who is this?', 'Maybe book it?', 'yes, no, book', 'Hm'])('%s: nothing is booked', async (text) => {
+    expect((await talk(['book', text])).at(-1)).toContain(firstSlot)
+  })
+
   it('a refused booking is told, and the next opening offered', async () => {
     const steps = await talk(['book', 'yes'], {
       results: { book_appointment: { ok: false, message: 'That one is gone' } },
@@ -131,7 +135,6 @@ describe('booking', () => {
     const steps = await talk(['Hello', 'No'], { tools: ['end_call'] })
     expect(steps.slice(1)).toEqual(['Is there anything I can help you with?', goodbye, done])
   })
-
 })
 
 describe('call back', () => {

@@ -79,8 +79,8 @@ function isOwn(steps: readonly BrainStep[], text: string): boolean {
 }
 
 /**
- * Another brain spoke and failed later (with-fallback.ts): what it asked is unknown here, so the callee's next yes agrees
- * to nothing but an opening it named.
+ * Another brain spoke and failed later (with-fallback.ts): what it asked is unknown here, so the callee's next yes
+ * agrees to nothing but an opening it named.
  */
 function afterAnother(state: State, text: string): State {
   if (state.settled || state.phase === 'held' || state.phase === 'ended') return state

@@ -1,7 +1,7 @@
 import { months, timeText, weekdays } from './words/time-text.ts'
 
 export type Period = 'morning' | 'afternoon' | 'evening' | 'night'
-/** `half` null: "five", morning or afternoon is for the day to decide. Hours above 12 and "08:05" are plain already. */
+/** `half` null: "five", for the day to decide which. '24': hours above 12, and "08:05". */
 export type Clock = { hour: number; minute: number; half: 'am' | 'pm' | '24' | null }
 export type Day =
   | { kind: 'ahead'; days: number; months: number }
@@ -21,8 +21,9 @@ const monthNames = months.join('|')
 const weekdayNames = weekdays.join('|')
 const about = '(?:about |around |maybe |like |say |at |roughly |approximately |the |another )*'
 const notACount = '(?! (?:people|persons|guests|adults|of|percent|dollars|rupees|minutes|days|weeks|months|\\d))'
-const fillers =
-  /\b(?:yes|yeah|no|ok|okay|maybe|perhaps|please|about|around|say|um|uh|well|lets|then|its|is|fine|good|would|be|better|like|make|it|at)\b/g
+const fillerWords = `yes yeah no ok okay maybe perhaps please about around say um uh well lets then its is fine good would
+  be better like make it at`
+const fillers = new RegExp(`\\b(?:${fillerWords.split(/\s+/).join('|')})\\b`, 'g')
 
 export function readParts(text: string): TimeParts {
   const words = timeText(text)
@@ -111,12 +112,11 @@ function weekdayOf(name: string | undefined): number {
 }
 
 const half = '(am|pm|oclock)'
+const clockMarkers = 'at|by|around|about|after|before|until|till|from|between|morning|afternoon|evening|night'
 const clockPatterns: readonly RegExp[] = [
   new RegExp(`\\b(\\d{1,2}):(\\d{2})(?: ${half})?\\b`),
   new RegExp(`\\b(\\d{1,2})(?: (\\d{2}))? ${half}\\b`),
-  new RegExp(
-    `(?:\\b(?:at|by|around|about|after|before|until|till|from|between|morning|afternoon|evening|night)|#) ${about}(\\d{1,2})(?: (\\d{2}))?\\b${notACount}`,
-  ),
+  new RegExp(`(?:\\b(?:${clockMarkers})|#) ${about}(\\d{1,2})(?: (\\d{2}))?\\b${notACount}`),
   /\b(\d{1,2})(?: (\d{2}))? (?:in the |at )?(?:morning|afternoon|evening|night)\b/,
   /\b(\d{1,2})(?: (\d{2}))? (?:on )?#/,
 ]

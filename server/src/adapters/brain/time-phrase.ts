@@ -7,19 +7,17 @@ import { months, weekdays } from './words/time-text.ts'
 const named = new Set([
   ...weekdays,
   ...months,
-  ...'today tonight tomorrow morning afternoon evening night noon midday midnight am pm oclock clock hour hours minute minutes mins day days week weeks month months later now'.split(
-    ' ',
-  ),
+  ...`today tonight tomorrow morning afternoon evening night noon midday midnight am pm oclock clock hour
+  hours minute minutes mins day days week weeks month months later now`.split(/\s+/),
 ])
 const between = new Set(
-  'at in on the this next after before around about by an a half quarter past to of and couple few from until till o ke ko between'.split(
-    ' ',
-  ),
+  `at in on the this next after before around about by an a half quarter past to of and couple few from
+  until till o ke ko between`.split(/\s+/),
 )
 /** Any midnight: every hour of the day is still ahead. */
 const context = { now: new Date('2026-01-05T00:00:00Z'), timezone: 'UTC', language: 'en' }
 
-/** The words in which a time is named, as they were said: "tomorrow at ten" of "Could you try tomorrow at ten, please?" */
+/** The words that name a time, as they were said: "tomorrow at ten" of "Could you try tomorrow at ten, please?" */
 export function preferredTimeIn(text: string): string | null {
   const words = text.split(/\s+/).filter((word) => plain(word) !== '')
   const kinds = words.map((word) => kindOf(plain(word)))
@@ -28,8 +26,9 @@ export function preferredTimeIn(text: string): string | null {
     const end = kinds.indexOf('other', from)
     const to = end < 0 ? words.length : end
     const phrase = trimmed(words.slice(from, to), kinds.slice(from, to))
-    // The next word tells a time from a number: "at five", "at five people".
-    if (phrase && understandWhen(words.slice(from, to + 1).join(' '), context)) return phrase
+    // The words around it tell: "at five", but "at five people"; "this morning", but "good morning".
+    const around = words.slice(Math.max(0, from - 1), to + 1).join(' ')
+    if (phrase && understandWhen(around, context)) return phrase
     from = to
   }
   return null

@@ -1,12 +1,12 @@
 /**
- * What recognisers spell differently becomes the same: case, apostrophes, punctuation, the Devanagari nukta and
- * chandrabindu, Devanagari digits, "a.m.", "5.30". Words are one blank apart.
+ * What recognisers spell differently becomes the same: case, apostrophes, punctuation, the Devanagari nukta,
+ * joiners and chandrabindu, Devanagari digits, "a.m.", "5.30". Words are one blank apart.
  */
 export function plain(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll('\u093c', '')
+    .replace(/[\u093c\u200c\u200d]/g, '')
     .replaceAll('\u0901', '\u0902')
     .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
     .replace(/['’‘`]/g, '')
