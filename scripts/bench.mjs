@@ -12,7 +12,7 @@ if (!existsSync(path.join(folder, `${name}.bench.ts`))) {
   process.exit(2)
 }
 await prepare(['server'])
-const outfile = `server/dist/bench/${name}.mjs`
+const outfile = `server/dist/bench-${name}.mjs`
 await bundle(`server/bench/${name}.bench.ts`, outfile)
 process.argv.splice(2, process.argv.length, ...rest)
 await import(path.join(root, outfile))

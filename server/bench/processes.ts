@@ -1,22 +1,21 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 
-/** server/dist, where this bundle's neighbours lie. */
-export const distFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+/** server/dist, where this bundle lies among the others. */
+export const distFolder = path.dirname(fileURLToPath(import.meta.url))
 export const rootFolder = path.resolve(distFolder, '../..')
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Bundles one of the programs in server/bench and returns where it is. */
 export async function program(name: string): Promise<string> {
-  const outfile = path.join(distFolder, 'bench', `${name}.mjs`)
-  mkdirSync(path.dirname(outfile), { recursive: true })
+  const outfile = path.join(distFolder, `bench-${name}-program.mjs`)
   await build({
     entryPoints: [path.join(rootFolder, 'server/bench', `${name}.ts`)],
     outfile,

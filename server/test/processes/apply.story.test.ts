@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readApplyFile } from '../../src/cli/apply-faults.ts'
 import { createTestApp } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
 import {
@@ -292,17 +293,32 @@ describe('a file with faults', () => {
     expect(await count('organisations')).toBe(0)
   })
 
+  it('has all of one kind named: what only the database and the address guard can tell', async () => {
+    const { settings, count } = await openBooks()
+    const file = {
+      organisation: { name: 'Faulty' },
+      agents: [{ name: 'A', number: '+15005557777', branch: 'Nowhere' }],
+      api_keys: faulty.api_keys,
+      webhook_endpoints: [{ url: 'https://[::1]/hook' }, { url: 'https://localhost/hook' }],
+    }
+    const exit = await apply(file, settings)
+    expect(exit.stdout).toBe('')
+    const fields = [
+      'agents.0.number',
+      'agents.0.branch',
+      'api_keys.5',
+      'webhook_endpoints.0.url',
+      'webhook_endpoints.1.url',
+    ]
+    expectRefusal(exit, ...fields.map((field) => `  ${field}: `), /webhook_endpoints\.1: .*plan/)
+    expect(await count('organisations')).toBe(0)
+  })
+
   it.each([
     {
       kind: 'shape',
       file: { organisation: { plan: 'gold', credits: -1 }, phones: [], agents: [{ type: 'robot' }] },
-      words: [
-        /organisation\.plan: .*base/,
-        /organisation\.credits: /,
-        /phones: /,
-        /agents\.0\.name: /,
-        /agents\.0\.type: /,
-      ],
+      fields: ['agents.0.name', 'agents.0.type', 'organisation.credits', 'organisation.plan', 'phones'],
     },
     {
       kind: 'format',
@@ -313,37 +329,17 @@ describe('a file with faults', () => {
         agents: [{ name: 'A', retry: { delay: 'soon' } }],
         api_keys: [{ name: 'K', expires_at: 'tomorrow' }],
       },
-      words: [
-        /phone_numbers\.0\.number: /,
-        /branches\.0\.timezone: /,
-        /branches\.1\.name: /,
-        /agents\.0\.retry\.delay: /,
-        /api_keys\.0\.expires_at: /,
+      fields: [
+        'agents.0.retry.delay',
+        'api_keys.0.expires_at',
+        'branches.0.timezone',
+        'branches.1.name',
+        'phone_numbers.0.number',
       ],
     },
-    {
-      kind: 'meaning',
-      file: {
-        organisation: { name: 'Faulty' },
-        agents: [{ name: 'A', number: '+15005557777', branch: 'Nowhere' }],
-        api_keys: faulty.api_keys,
-        webhook_endpoints: [{ url: 'https://[::1]/hook' }, { url: 'https://localhost/hook' }],
-      },
-      words: [
-        /agents\.0\.number: /,
-        /agents\.0\.branch: /,
-        /api_keys\.5: /,
-        /webhook_endpoints\.0\.url: /,
-        /webhook_endpoints\.1\.url: /,
-        /webhook_endpoints\.1: /,
-      ],
-    },
-  ])('has all of one kind named: $kind', async ({ file, words }) => {
-    const { settings, count } = await openBooks()
-    const exit = await apply(file, settings)
-    expect(exit.stdout).toBe('')
-    expectRefusal(exit, ...words)
-    expect(await count('organisations')).toBe(0)
+  ])('has all of one kind named: $kind', ({ file, fields }) => {
+    const found = readApplyFile(file).faults.map((each) => each.field)
+    expect(found).toEqual(expect.arrayContaining(fields))
   })
 
   it('of an organisation that exists leaves it as it was', async () => {
@@ -455,7 +451,6 @@ describe('parley keys and parley hook', () => {
       [['keys', 'revoke', ...organisation], /KEY_ID/],
       [['keys', 'create', '--name', 'x', '--scopes', 'calls:dance', ...organisation], /--scopes .*calls:create/],
       [['keys', 'create', '--scopes', '*', ...organisation], /--name/],
-      [['keys', 'create', '--name', 'x', '--scopes', '*', '--expires', 'soon', ...organisation], /--expires/],
       [['keys', 'create', '--name', 'x', '--colour', 'red'], /--colour.*Usage/s],
       [['keys', 'dance'], /keys create.*keys list.*keys revoke/s],
       [['hook'], /hook regenerate/],

@@ -35,9 +35,9 @@ describe('a command whose build is stale', () => {
     await edit('0')
     expect(await parley()).toMatchObject({ code: 0, stdout: 'version 0p\n', stderr: 'Building the server…\n' })
     expect(await parley()).toMatchObject({ code: 0, stdout: 'version 0p\n', stderr: '' })
-    for (let round = 1; round <= 4; round += 1) {
+    for (let round = 1; round <= 5; round += 1) {
       await edit(String(round))
-      const exits = await Promise.all(Array.from({ length: 4 }, parley))
+      const exits = await Promise.all(Array.from({ length: 6 }, parley))
       for (const exit of exits) expect(exit).toMatchObject({ code: 0, stdout: `version ${round}p\n` })
     }
   })

@@ -104,7 +104,7 @@ it('ends the call within 40 turns whatever the callee says, never says nothing, 
         expect(await play(scene, tools, callee)).toBeLessThan(mostTurns)
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: 200 },
   )
 })
 
@@ -121,6 +121,6 @@ it('the same history gives the same steps', async () => {
       const steps = () => stepsOf(builtInBrain.turn(scene, history, {}, new AbortController().signal))
       expect(await steps()).toEqual(await steps())
     }),
-    { numRuns: 3000 },
+    { numRuns: 200 },
   )
 })

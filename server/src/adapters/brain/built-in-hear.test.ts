@@ -14,6 +14,8 @@ describe('a yes', () => {
     'No problem.',
     'Why not?',
     'Of course',
+    'Yes, I am fine with that',
+    'Yes, right now',
     'I would like that',
     'haan',
     'haan ji, kar do',
@@ -54,6 +56,7 @@ describe('neither', () => {
   it.each([
     'Yes, no, I mean',
     'Okay, maybe',
+    'Maybe yes',
     'I am not sure',
     'I’m fine, thanks',
     'Right now?',

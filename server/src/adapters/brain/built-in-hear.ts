@@ -20,7 +20,7 @@ const intents = Object.keys(phrases) as Intent[]
 
 function phrasesOf(intent: Intent): Phrases {
   const of = (words: HeardWords) => words[intent].split('|').map((phrase) => phrase.trim())
-  const all = [...of(heardInEnglish), ...of(heardInHindi)]
+  const all = [...of(heardInEnglish), ...of(heardInHindi)].filter((phrase) => phrase !== '')
   const marked = (mark: string) => all.filter((phrase) => phrase.startsWith(mark)).map((phrase) => plain(phrase))
   return {
     anywhere: all.filter((phrase) => !/^[=^]/.test(phrase)).map((phrase) => plain(phrase)),
@@ -55,14 +55,15 @@ function softened(means: Set<Intent>, words: string): Set<Intent> {
 }
 
 function answerIn(words: string, isQuestion: boolean): Heard['answer'] {
-  const certain = without(words, phrases.unsure.anywhere)
-  const rest = without(certain, phrases.idiomYes.anywhere)
+  const plainly = without(words, [...phrases.unsure.anywhere, ...phrases.neutral.anywhere])
+  const rest = without(plainly, phrases.idiomYes.anywhere)
+  const isUnsure = isIn(words, phrases.unsure)
   const no = isIn(rest, phrases.no)
-  const yes = isIn(rest, phrases.yes) || rest !== certain
-  if (yes) return no ? null : 'yes'
-  if (no) return 'no'
-  // "Okay, maybe" and "is that okay?" agree to nothing.
-  return isIn(rest, phrases.mildYes) && certain === words && !isQuestion ? 'yes' : null
+  const yes = isIn(rest, phrases.yes) || rest !== plainly
+  if (no) return yes ? null : 'no'
+  // "Yes, maybe" and "is that okay?" agree to nothing.
+  if (isUnsure) return null
+  return yes || (isIn(rest, phrases.mildYes) && !isQuestion) ? 'yes' : null
 }
 
 function without(words: string, taken: readonly string[]): string {

@@ -41,12 +41,12 @@ async function talk(
 ): Promise<(string | [ToolName, unknown])[]> {
   const history: HistoryItem[] = []
   const steps: (string | [ToolName, unknown])[] = []
-  const names = options.tools ?? allTools
+  const scene = { ...context, ...options.context }
+  const tools = toolsOf(options.tools ?? allTools)
   const waiting = [...lines]
   for (;;) {
     let tool: ToolName | null = null
-    const scene = { ...context, ...options.context }
-    for await (const step of builtInBrain.turn(scene, [...history], toolsOf(names), new AbortController().signal)) {
+    for await (const step of builtInBrain.turn(scene, [...history], tools, new AbortController().signal)) {
       if ('say' in step) {
         steps.push(step.say)
         history.push({ role: 'agent', text: step.say })
@@ -207,10 +207,8 @@ describe('no', () => {
   })
 
   it('to the offer ends the call', async () => {
-    expect((await talk(['Hello', 'No, thank you'])).slice(2)).toEqual([
-      goodbye,
-      ['end_call', { reason: 'not_interested' }],
-    ])
+    const end = ['end_call', { reason: 'not_interested' }]
+    expect((await talk(['Hello', 'No, thank you'])).slice(2)).toEqual([goodbye, end])
   })
 
   it('to the greeting leads to a call back', async () => {

@@ -50,7 +50,8 @@ export const heardInEnglish: HeardWords = {
   no: `no|nope|nah|not|never|dont|doesnt|didnt|cant|cannot|wont|isnt|wouldnt|wrong|incorrect|neither|negative`,
   idiomYes: `no problem|no worries|why not|not a problem|not bad|no doubt|no issue|no objection|i dont mind|
     i do not mind|wouldnt mind|would not mind|cant wait|cannot wait`,
-  unsure: `im fine|i am fine|im good|i am good|right now|right away|not sure|dont know|do not know|not certain|
+  neutral: `im fine|i am fine|im good|i am good|right now|right away`,
+  unsure: `not sure|dont know|do not know|not certain|
     maybe|perhaps|might|possibly`,
 }
 

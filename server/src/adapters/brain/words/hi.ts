@@ -39,6 +39,7 @@ export const heardInHindi: HeardWords = {
     ओके`,
   no: `nahi|nahin|nahee|nai|naa|mat|galat|नहीं|नही|ना|मत|गलत|नो`,
   idiomYes: `koi baat nahi|koi dikkat nahi|kyon nahi|kyun nahi|कोई बात नहीं|कोई दिक्कत नहीं|क्यों नहीं`,
+  neutral: '',
   unsure: `pata nahi|shayad|dekhte hain|पता नहीं|शायद|देखते हैं`,
 }
 

@@ -21,8 +21,10 @@ export type Intent =
   | 'no'
   /** Holds a word of the other side: "no problem" is a yes. */
   | 'idiomYes'
-  /** Neither: "not sure". */
+  /** Neither, whatever else is said: "not sure". */
   | 'unsure'
+  /** Holds a mild yes and is none: "right now". */
+  | 'neutral'
 
 /** Phrases apart by `|`; `=` before one means the whole utterance, `^` its beginning. */
 export type HeardWords = Record<Intent, string>
