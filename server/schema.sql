@@ -114,13 +114,13 @@ create table calls (
   constraint calls_pkey PRIMARY KEY (call_id)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02);
 
-CREATE INDEX calls_by_contact ON public.calls USING btree (organisation_id, contact_number, created_at DESC, call_id DESC);
+CREATE INDEX calls_by_contact ON public.calls USING btree (contact_number);
 
 CREATE INDEX calls_due ON public.calls USING btree (scheduled_at) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX calls_in_the_air ON public.calls USING btree (phone_number_id) WHERE (status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'in_progress'::text]));
 
-CREATE INDEX calls_newest ON public.calls USING btree (organisation_id, created_at DESC, call_id DESC);
+CREATE INDEX calls_newest ON public.calls USING btree (organisation_id, created_at);
 
 CREATE INDEX calls_owing_outcome ON public.calls USING btree (outcome_due_at) WHERE (outcome_due_at IS NOT NULL);
 

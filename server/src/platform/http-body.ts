@@ -12,13 +12,15 @@ const malformed = (message: string): ParleyError => validationError([fault('body
 /** JSON only, from the raw bytes, which are kept: signatures and idempotency are about what was really sent. */
 export function parseBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.rawBody = noBytes
     const { 'content-encoding': encoding, 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
     if (hasBody && encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      throw new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
+      done(new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.'))
+      return
     }
+    done()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -30,7 +30,7 @@ export function systemRoutes(app: FastifyInstance, { db, migrations, metrics }: 
 
 /** One line and one measurement per request. The route's pattern, never its URL: tokens and numbers stand in URLs. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1_000
     metrics.requestSeconds.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
@@ -45,5 +45,6 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       },
       'request',
     )
+    done()
   })
 }

@@ -13,33 +13,41 @@ export function validateRequests(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
   })
-  app.addHook('preHandler', async (request, reply) => {
-    const error = request.validationError
-    const whole = error?.validationContext === 'querystring' ? 'query' : 'body'
-    const faults = ((error?.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
-    const { config } = request.routeOptions
-    const { check } = config
-    if (check) {
-      faults.push(
-        ...check({ whole: request.body, body: asRecord(request.body), query: asRecord(request.query) }, clock.now()),
-      )
-    }
-    faults.push(...queryFaults(request))
-    if (faults.length === 0) return
-    // A repeat of what succeeded once is answered as it was then, though the time it names has passed since.
-    const replayed = await config.replay?.(request)
-    if (replayed === undefined || replayed === null) throw validationError(onePerField(faults))
-    return sendReplay(reply, replayed)
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.url.includes('?')) request.rawQuery = { ...(request.query as Record<string, unknown>) }
+    done()
   })
-  app.addHook('preValidation', async (request) => {
-    request.rawQuery = { ...(request.query as Record<string, unknown>) }
+  app.addHook('preHandler', (request, reply, done) => {
+    const faults = faultsOf(request, clock.now())
+    if (faults.length === 0) {
+      done()
+      return
+    }
+    refuseOrReplay(request, reply, faults).catch(done)
   })
 }
 
+function faultsOf(request: FastifyRequest, now: Date): Fault[] {
+  const error = request.validationError
+  const whole = error?.validationContext === 'querystring' ? 'query' : 'body'
+  const faults = ((error?.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
+  const { check } = request.routeOptions.config
+  if (check)
+    faults.push(...check({ whole: request.body, body: asRecord(request.body), query: asRecord(request.query) }, now))
+  if (request.rawQuery) faults.push(...queryFaults(request, request.rawQuery))
+  return faults
+}
+
+/** A repeat of what succeeded once is answered as it was then, though the time it names has passed since. */
+async function refuseOrReplay(request: FastifyRequest, reply: FastifyReply, faults: Fault[]): Promise<void> {
+  const replayed = await request.routeOptions.config.replay?.(request)
+  if (replayed === undefined || replayed === null) throw validationError(onePerField(faults))
+  await sendReplay(reply, replayed)
+}
+
 /** What coercion lets pass: numbers written in odd ways, and parameters of routes that take none. */
-function queryFaults(request: FastifyRequest): Fault[] {
+function queryFaults(request: FastifyRequest, query: Record<string, unknown>): Fault[] {
   const { schema, config } = request.routeOptions
-  const query = request.rawQuery ?? {}
   const known = (schema?.querystring as { properties?: Record<string, { type?: string }> } | undefined)?.properties
   if (!known) {
     // Only on the API: a page's address may carry anything.

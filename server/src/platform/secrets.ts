@@ -15,7 +15,7 @@ export function randomToken(bytes = 32): string {
   return text
 }
 
-export const sha256 = (text: string | Buffer): Buffer => Buffer.from(hash('sha256', text, 'hex'), 'hex')
+export const sha256 = (text: string | Buffer): Buffer => hash('sha256', text, 'buffer')
 export const sha256Hex = (text: string | Buffer): string => hash('sha256', text, 'hex')
 
 /** Compares digests, so neither length nor content shows in the time it takes. */
