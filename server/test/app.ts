@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import type { Clock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db.ts'
 import { createLog } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrate.ts'
-import { createVault } from '../src/platform/secrets.ts'
+import { createVault, randomToken } from '../src/platform/secrets.ts'
 import { startWorkers, type WorkersDeps } from '../src/workers.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -81,7 +81,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const secretKey = 'secret for tests only'
   const vault = createVault(secretKey)
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'parley-data-'))
+  // Made by whoever writes into it first.
+  const dataDir = path.join(os.tmpdir(), `parley-data-${randomToken(8)}`)
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   const config = parseConfig({
     DATABASE_URL: url,

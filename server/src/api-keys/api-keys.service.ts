@@ -54,14 +54,18 @@ export type VerifyKey = (text: string) => Promise<Caller | null>
  * together share one statement.
  */
 export function createKeyVerifier(db: Queryable): VerifyKey {
-  const lookUp = createBatcher<Buffer, Caller | null>(async (hashes) => {
-    const wanted = [...new Map(hashes.map((hash) => [hash.toString('hex'), hash])).values()]
-    const found = new Map((await selectActiveKeys(db, wanted)).map((each) => [each.hash, each]))
-    for (const { key, usedLately } of found.values()) {
-      // For people reading the key list; a request does not wait for it, nor fail with it.
-      if (!usedLately) touchKey(db, key.keyId).catch(() => {})
-    }
-    return hashes.map((hash) => found.get(hash.toString('hex'))?.key ?? null)
-  })
+  const lookUp = createBatcher<Buffer, Caller | null>(
+    async (hashes) => {
+      const wanted = [...new Map(hashes.map((hash) => [hash.toString('hex'), hash])).values()]
+      const found = new Map((await selectActiveKeys(db, wanted)).map((each) => [each.hash, each]))
+      for (const { key, usedLately } of found.values()) {
+        // For people reading the key list; a request does not wait for it, nor fail with it.
+        if (!usedLately) touchKey(db, key.keyId).catch(() => {})
+      }
+      return hashes.map((hash) => found.get(hash.toString('hex'))?.key ?? null)
+      // A read waits for no disk, so one lane is enough, and batches are large.
+    },
+    { lanes: 1 },
+  )
   return async (text) => (looksLikeKey(text) ? lookUp(sha256(text)) : null)
 }
