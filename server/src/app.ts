@@ -10,7 +10,7 @@ import { dashboardRoutes } from './platform/http-dashboard.ts'
 import { documentRoutes } from './platform/http-docs.ts'
 import { answerBrokenRequest, handleErrors, sendError } from './platform/http-errors.ts'
 import { answerWrongMethods } from './platform/http-methods.ts'
-import { observeRequests, type SystemDeps, systemRoutes } from './platform/http-system.ts'
+import { observe, observeRequests, type SystemDeps, systemRoutes } from './platform/http-system.ts'
 import { validateRequests } from './platform/http-validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
@@ -60,17 +60,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
     done(lacksHost ? new ParleyError('VALIDATION_ERROR', 'HTTP/1.1 requests need a Host header.') : undefined)
   })
-  handleErrors(app)
+  handleErrors(app, observe(deps.metrics, 'unknown'))
   observeRequests(app, deps.metrics)
   parseBodies(app)
   validateRequests(app, deps.clock)
   guardRoutes(app, deps)
   const closeOtherMethods = answerWrongMethods(app)
 
-  await app.register(cookie)
   await documentRoutes(app, { baseUrl: deps.baseUrl, withPage: deps.withDocsPage })
   systemRoutes(app, deps)
-  sessionRoutes(app, deps)
+  // Only the dashboard has cookies; nobody else pays for reading them.
+  await app.register(async (dashboard) => {
+    await dashboard.register(cookie)
+    sessionRoutes(dashboard, deps)
+  })
   callsRoutes(app, deps)
   mediaRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder)

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Scope } from '@parley/contract/scopes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '../platform/errors.ts'
 import type { RateLimiter, RateVerdict } from '../platform/rate-limit.ts'
 import { type Caller, requireScope } from './api-key.ts'
@@ -14,16 +15,21 @@ declare module 'fastify' {
 export type AccessDeps = { verifyKey: VerifyKey; keyLimit: RateLimiter; strangerLimit: RateLimiter }
 
 /** Key, rate and scope, before the body is read. A /v1 route that names neither a scope nor `open` does not start. */
-export function guardRoutes(app: FastifyInstance, { verifyKey, keyLimit, strangerLimit }: AccessDeps): void {
+export function guardRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/v1/') && !route.config?.scope && !route.config?.open) {
+    const scope = route.config?.scope
+    if (scope) route.onRequest = [guardFor(scope, deps), ...[route.onRequest ?? []].flat()]
+    else if (route.url.startsWith('/v1/') && !route.config?.open) {
       throw new Error(`Route ${route.url} says neither which scope it needs nor that it is open.`)
     }
   })
-  app.addHook('onRequest', async (request, reply) => {
-    const scope = request.routeOptions.config?.scope
-    if (!scope) return
+}
+
+/** Made once per route: asking the framework for a route's options at every request costs more than the check. */
+const guardFor =
+  (scope: Scope, { verifyKey, keyLimit, strangerLimit }: AccessDeps) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = request.headers['x-api-key']
     const caller = typeof key === 'string' ? await verifyKey(key) : null
     if (!caller) {
@@ -34,8 +40,7 @@ export function guardRoutes(app: FastifyInstance, { verifyKey, keyLimit, strange
     request.caller = caller
     enforce(reply, keyLimit, keyLimit.take(caller.keyId))
     requireScope(caller, scope)
-  })
-}
+  }
 
 function enforce(reply: FastifyReply, limit: RateLimiter, verdict: RateVerdict): void {
   reply.header('ratelimit-policy', limit.policy)

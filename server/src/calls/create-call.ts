@@ -5,7 +5,7 @@ import { fault, ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, recall } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import type { NewCall } from './call.ts'
-import { createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
+import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
 
 export type CreateCallDeps = { db: Queryable; clock: Clock; insertCall: InsertCall; callDelayMs: number }
 
@@ -30,10 +30,10 @@ export async function createCall(
     data: { call_id: callId, status: 'scheduled', scheduled_at: scheduledAt.toISOString() },
   }
   const answer = JSON.stringify(created)
-  const insert = () => deps.insertCall({ ...call, callId, organisationId, scheduledAt, createdAt, claim, answer })
+  const row: CallToInsert = { call, callId, organisationId, scheduledAt, createdAt, claim, answer }
 
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const outcome = await insert()
+    const outcome = await deps.insertCall(row)
     if (outcome === 'created') return { answer, replayed: false }
     // Whatever stands in the way now, a request that succeeded once is answered as it was then.
     const replay = await replayOf(deps.db, claim)

@@ -4,14 +4,19 @@ import { parseInstant } from '../platform/instant.ts'
 import type { CallSource, NewCall } from './call.ts'
 import { phoneFault } from './phone.ts'
 
-const aliased = ['number', 'name', 'email', 'preferred_language'] as const
+const aliases = [
+  ['user_number', 'contact_number'],
+  ['user_name', 'contact_name'],
+  ['user_email', 'contact_email'],
+  ['user_preferred_language', 'contact_preferred_language'],
+] as const
 
 /** The rules of §4.1 a schema cannot say. Takes any object, so its faults join the schema's in one answer. */
 export function newCallFaults(body: Record<string, unknown>, now: Date, naming: 'user' | 'contact' = 'user'): Fault[] {
   const faults: Fault[] = []
-  for (const name of aliased) {
-    if (body[`user_${name}`] === undefined || body[`contact_${name}`] === undefined) continue
-    faults.push(fault(`contact_${name}`, 'both_names', `Send user_${name} or contact_${name}, not both.`))
+  for (const [name, alias] of aliases) {
+    if (body[name] === undefined || body[alias] === undefined) continue
+    faults.push(fault(alias, 'both_names', `Send ${name} or ${alias}, not both.`))
   }
   if (body.user_number === undefined && body.contact_number === undefined) {
     faults.push(fault(`${naming}_number`, 'required', 'This field is required.'))

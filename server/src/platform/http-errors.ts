@@ -61,11 +61,15 @@ const bodyOf = (error: ParleyError, requestId: string): ErrorBody => ({
   error: { code: error.code, message: error.message, details: error.details, request_id: requestId },
 })
 
-export function handleErrors(app: FastifyInstance): void {
+type OnResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
+
+/** `onUnknown` observes requests that found no route: they have no route's hooks. */
+export function handleErrors(app: FastifyInstance, onUnknown: OnResponse): void {
   app.setErrorHandler((thrown, request, reply) => sendError(thrown, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new ParleyError('NOT_FOUND', 'There is nothing at this address.'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    reply.raw.once('finish', () => onUnknown(request, reply, () => {}))
+    return sendError(new ParleyError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
+  })
 }
 
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

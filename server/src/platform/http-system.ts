@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from './db.ts'
 import { ParleyError } from './errors.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,21 +30,26 @@ export function systemRoutes(app: FastifyInstance, { db, migrations, metrics }: 
 
 /** One line and one measurement per request. The route's pattern, never its URL: tokens and numbers stand in URLs. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const seconds = reply.elapsedTime / 1_000
-    metrics.requestSeconds.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
+  app.addHook('onRoute', (route) => {
+    route.onResponse = [observe(metrics, route.url), ...[route.onResponse ?? []].flat()]
+  })
+}
+
+export const observe =
+  (metrics: Metrics, route: string) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const ms = reply.elapsedTime
+    metrics.requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, ms / 1_000)
     request.log.info(
       {
         request_id: request.id,
         method: request.method,
         route,
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         key_id: request.caller?.keyId,
       },
       'request',
     )
     done()
-  })
-}
+  }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from './clock.ts'
 import { type Fault, fault, validationError } from './errors.ts'
 import './http-types.ts'
@@ -12,46 +12,55 @@ export function validateRequests(app: FastifyInstance, clock: Clock): void {
   )
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.url.includes('?')) request.rawQuery = { ...(request.query as Record<string, unknown>) }
-    done()
-  })
-  app.addHook('preHandler', (request, reply, done) => {
-    const faults = faultsOf(request, clock.now())
-    if (faults.length === 0) {
-      done()
-      return
-    }
-    refuseOrReplay(request, reply, faults).catch(done)
+    route.preValidation = [keepQuery, ...[route.preValidation ?? []].flat()]
+    route.preHandler = [refuseFaults(route, clock), ...[route.preHandler ?? []].flat()]
   })
 }
 
-function faultsOf(request: FastifyRequest, now: Date): Fault[] {
-  const error = request.validationError
-  const whole = error?.validationContext === 'querystring' ? 'query' : 'body'
-  const faults = ((error?.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
-  const { check } = request.routeOptions.config
-  if (check)
-    faults.push(...check({ whole: request.body, body: asRecord(request.body), query: asRecord(request.query) }, now))
-  if (request.rawQuery) faults.push(...queryFaults(request, request.rawQuery))
-  return faults
+type Done = (error?: Error) => void
+
+const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+  if (request.raw.url?.includes('?')) request.rawQuery = { ...(request.query as Record<string, unknown>) }
+  done()
+}
+
+const refuseFaults =
+  ({ config, schema }: RouteOptions, clock: Clock) =>
+  (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    const faults = request.validationError ? schemaFaults(request.validationError) : []
+    if (config?.check) {
+      const { body, query } = request
+      faults.push(...config.check({ whole: body, body: asRecord(body), query: asRecord(query) }, clock.now()))
+    }
+    if (request.rawQuery)
+      faults.push(...queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined))
+    if (faults.length === 0) done()
+    else refuseOrReplay(request, reply, onePerField(faults), config?.replay).catch(done)
+  }
+
+function schemaFaults(error: NonNullable<FastifyRequest['validationError']>): Fault[] {
+  const whole = error.validationContext === 'querystring' ? 'query' : 'body'
+  return ((error.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
 }
 
 /** A repeat of what succeeded once is answered as it was then, though the time it names has passed since. */
-async function refuseOrReplay(request: FastifyRequest, reply: FastifyReply, faults: Fault[]): Promise<void> {
-  const replayed = await request.routeOptions.config.replay?.(request)
-  if (replayed === undefined || replayed === null) throw validationError(onePerField(faults))
+async function refuseOrReplay(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  faults: Fault[],
+  replay: FastifyContextConfig['replay'],
+): Promise<void> {
+  const replayed = (await replay?.(request)) ?? null
+  if (replayed === null) throw validationError(faults)
   await sendReplay(reply, replayed)
 }
 
 /** What coercion lets pass: numbers written in odd ways, and parameters of routes that take none. */
-function queryFaults(request: FastifyRequest, query: Record<string, unknown>): Fault[] {
-  const { schema, config } = request.routeOptions
-  const known = (schema?.querystring as { properties?: Record<string, { type?: string }> } | undefined)?.properties
+function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boolean): Fault[] {
+  const known = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties
   if (!known) {
     // Only on the API: a page's address may carry anything.
-    const names = config.scope ? Object.keys(query) : []
+    const names = isApi ? Object.keys(query) : []
     return names.map((name) => fault(name.slice(0, 200), 'unknown_field', 'There is no parameter of this name.'))
   }
   return Object.entries(query)

@@ -32,8 +32,12 @@ function rng(): Uint8Array {
 
 export const newUuid = (): string => v7({ rng })
 
-/** Prefixed and time-sortable: the 128 bits of a UUIDv7 in hex. */
-export const newId = (kind: IdKind): string => `${idPrefixes[kind]}_${newUuid().replaceAll('-', '')}`
+/** Prefixed and time-sortable: the 128 bits of a UUIDv7 in hex. Every request makes one or two, hence the buffer. */
+const bits = Buffer.alloc(16)
+export const newId = (kind: IdKind): string => {
+  v7({ rng }, bits)
+  return `${idPrefixes[kind]}_${bits.toString('hex')}`
+}
 
 const idPatterns = new Map(
   Object.entries(idPrefixes).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_[0-9a-f]{32}$`)]),
