@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
@@ -8,7 +8,7 @@ import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
 import { dashboardRoutes } from './platform/http-dashboard.ts'
 import { documentRoutes } from './platform/http-docs.ts'
-import { answerBrokenRequest, handleErrors, sendError } from './platform/http-errors.ts'
+import { answerBrokenRequest, createErrorSender, handleErrors } from './platform/http-errors.ts'
 import { answerWrongMethods } from './platform/http-methods.ts'
 import { observe, observeRequests, type SystemDeps, systemRoutes } from './platform/http-system.ts'
 import { validateRequests } from './platform/http-validation.ts'
@@ -27,11 +27,10 @@ export type AppDeps = SystemDeps &
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = deps.httpLimits ?? usualHttpLimits
+  const sendError = createErrorSender(deps.log)
   const app: FastifyInstance = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
-    // Requests are logged by observeRequests, with what may be logged; a logger per request would only cost time.
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger,
+    // Requests are logged by observeRequests, with what may be logged; the framework's own logging would only cost time.
+    logger: false,
     genReqId: () => newId('request'),
     bodyLimit: bodyLimitBytes,
     requestTimeout: limits.requestTimeoutMs,
@@ -60,8 +59,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
     done(lacksHost ? new ParleyError('VALIDATION_ERROR', 'HTTP/1.1 requests need a Host header.') : undefined)
   })
-  handleErrors(app, observe(deps.metrics, 'unknown'))
-  observeRequests(app, deps.metrics)
+  handleErrors(app, sendError, observe(deps, 'unknown'))
+  observeRequests(app, deps)
   parseBodies(app)
   validateRequests(app, deps.clock)
   guardRoutes(app, deps)
@@ -76,7 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   callsRoutes(app, deps)
   mediaRoutes(app, deps)
-  await dashboardRoutes(app, deps.dashboardFolder)
+  await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()
   return app
 }

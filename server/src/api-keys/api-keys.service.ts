@@ -5,7 +5,7 @@ import { createBatcher } from '../platform/batch.ts'
 import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { randomToken, sha256 } from '../platform/secrets.ts'
+import { randomToken, sha256, sha256Bytea } from '../platform/secrets.ts'
 import { type ApiKey, type Caller, expandScopes, keyPrefix, looksLikeKey } from './api-key.ts'
 import { countActiveKeys, insertKey, markRevoked, selectActiveKeys, selectKeys, touchKey } from './api-keys.store.ts'
 
@@ -54,18 +54,17 @@ export type VerifyKey = (text: string) => Promise<Caller | null>
  * together share one statement.
  */
 export function createKeyVerifier(db: Queryable): VerifyKey {
-  const lookUp = createBatcher<Buffer, Caller | null>(
+  const lookUp = createBatcher<string, Caller | null>(
     async (hashes) => {
-      const wanted = [...new Map(hashes.map((hash) => [hash.toString('hex'), hash])).values()]
-      const found = new Map((await selectActiveKeys(db, wanted)).map((each) => [each.hash, each]))
+      const found = new Map((await selectActiveKeys(db, [...new Set(hashes)])).map((each) => [each.hash, each]))
       for (const { key, usedLately } of found.values()) {
         // For people reading the key list; a request does not wait for it, nor fail with it.
         if (!usedLately) touchKey(db, key.keyId).catch(() => {})
       }
-      return hashes.map((hash) => found.get(hash.toString('hex'))?.key ?? null)
-      // A read waits for no disk, so one lane is enough, and batches are large.
+      return hashes.map((hash) => found.get(hash)?.key ?? null)
     },
+    // A read waits for no disk, so one lane is enough, and batches are large.
     { lanes: 1 },
   )
-  return async (text) => (looksLikeKey(text) ? lookUp(sha256(text)) : null)
+  return async (text) => (looksLikeKey(text) ? lookUp(sha256Bytea(text)) : null)
 }

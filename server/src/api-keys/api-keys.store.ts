@@ -52,10 +52,10 @@ export async function countActiveKeys(tx: Queryable, organisationId: string): Pr
 /** Active keys only, by the digest of their text: the digest is what is stored. */
 export async function selectActiveKeys(
   db: Queryable,
-  hashes: Buffer[],
+  hashes: string[],
 ): Promise<{ hash: string; key: ApiKey; usedLately: boolean }[]> {
   const rows = await db.query<KeyRow & { hash: string; used_lately: boolean }>(
-    `select encode(key_hash, 'hex') as hash, ${columns},
+    `select '\\x' || encode(key_hash, 'hex') as hash, ${columns},
        coalesce(last_used_at > now() - interval '1 minute', false) as used_lately
      from api_keys where key_hash = any($1::bytea[]) and ${isActive}`,
     [hashes],

@@ -26,11 +26,10 @@ export async function createCall(
   const createdAt = deps.clock.now()
   const scheduledAt = call.scheduledAt ?? new Date(createdAt.getTime() + deps.callDelayMs)
   const callId = newId('call')
-  const created: CreatedCall = {
-    data: { call_id: callId, status: 'scheduled', scheduled_at: scheduledAt.toISOString() },
-  }
+  const scheduledAtText = scheduledAt.toISOString()
+  const created: CreatedCall = { data: { call_id: callId, status: 'scheduled', scheduled_at: scheduledAtText } }
   const answer = JSON.stringify(created)
-  const row: CallToInsert = { call, callId, organisationId, scheduledAt, createdAt, claim, answer }
+  const row: CallToInsert = { call, callId, organisationId, scheduledAt: scheduledAtText, createdAt, claim, answer }
 
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await deps.insertCall(row)

@@ -9,7 +9,7 @@ export type CallToInsert = {
   call: NewCall
   callId: string
   organisationId: string
-  scheduledAt: Date
+  scheduledAt: string
   createdAt: Date
   claim: IdempotencyClaim | null
   answer: string
@@ -59,7 +59,7 @@ export function createCallInserter(db: Queryable): InsertCall {
         calls.map((each) => each.call.contactEmail),
         calls.map((each) => each.call.preferredLanguage),
         calls.map((each) => (each.call.additionalInfo ? JSON.stringify(each.call.additionalInfo) : null)),
-        calls.map((each) => each.scheduledAt.toISOString()),
+        calls.map((each) => each.scheduledAt),
         calls.map((each) => each.createdAt.toISOString()),
         calls.map((each) => each.claim?.keyHash ?? null),
         calls.map((each) => each.claim?.bodyHash ?? null),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ParleyError } from './errors.ts'
+import type { Log } from './log.ts'
 
 const pagePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -11,9 +12,9 @@ const pagePolicy =
 const notPages = /^\/(v1|api|public|media|docs|assets)(\/|$)/
 
 /** The dashboard's built files. Its own router takes over in the browser, so its addresses all answer the one page. */
-export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
+export async function dashboardRoutes(app: FastifyInstance, folder: string, log: Log): Promise<void> {
   if (!existsSync(path.join(folder, 'index.html'))) {
-    app.log.warn('the dashboard has not been built; run npm run build')
+    log.warn('the dashboard has not been built; run npm run build')
     return
   }
   await app.register(fastifyStatic, {

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ParleyError } from './errors.ts'
 import './http-types.ts'
 import { newId } from './ids.ts'
+import type { Log } from './log.ts'
 
 /** One error, two tables: what a code means on the API and, where it differs, on the hook (decisions 1). */
 const apiStatuses: Record<ErrorCode, number> = {
@@ -64,7 +65,7 @@ const bodyOf = (error: ParleyError, requestId: string): ErrorBody => ({
 type OnResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /** `onUnknown` observes requests that found no route: they have no route's hooks. */
-export function handleErrors(app: FastifyInstance, onUnknown: OnResponse): void {
+export function handleErrors(app: FastifyInstance, sendError: SendError, onUnknown: OnResponse): void {
   app.setErrorHandler((thrown, request, reply) => sendError(thrown, request, reply))
   app.setNotFoundHandler((request, reply) => {
     reply.raw.once('finish', () => onUnknown(request, reply, () => {}))
@@ -72,17 +73,22 @@ export function handleErrors(app: FastifyInstance, onUnknown: OnResponse): void 
   })
 }
 
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toParleyError(thrown)
-  if (error.code === 'INTERNAL') request.log.error({ request_id: request.id, err: thrown }, 'request failed')
-  const status = (request.routeOptions?.config?.hook ? hookStatuses[error.code] : undefined) ?? apiStatuses[error.code]
-  return reply
-    .headers({ ...error.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
-    .status(status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(bodyOf(error, request.id))
-}
+export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+export const createErrorSender =
+  (log: Log): SendError =>
+  (thrown, request, reply) => {
+    const error = toParleyError(thrown)
+    if (error.code === 'INTERNAL') log.error({ request_id: request.id, err: thrown }, 'request failed')
+    const status =
+      (request.routeOptions?.config?.hook ? hookStatuses[error.code] : undefined) ?? apiStatuses[error.code]
+    return reply
+      .headers({ ...error.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
+      .status(status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(bodyOf(error, request.id))
+  }
 
 type PendingAnswer = { req: { complete: boolean }; headersSent: boolean; setHeader(name: string, value: string): void }
 

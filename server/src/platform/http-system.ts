@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from './db.ts'
 import { ParleyError } from './errors.ts'
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type Migration, migrationsAreIn } from './migrate.ts'
 
@@ -28,19 +29,21 @@ export function systemRoutes(app: FastifyInstance, { db, migrations, metrics }: 
   )
 }
 
+export type Watch = { metrics: Metrics; log: Log }
+
 /** One line and one measurement per request. The route's pattern, never its URL: tokens and numbers stand in URLs. */
-export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+export function observeRequests(app: FastifyInstance, watch: Watch): void {
   app.addHook('onRoute', (route) => {
-    route.onResponse = [observe(metrics, route.url), ...[route.onResponse ?? []].flat()]
+    route.onResponse = [observe(watch, route.url), ...[route.onResponse ?? []].flat()]
   })
 }
 
 export const observe =
-  (metrics: Metrics, route: string) =>
+  ({ metrics, log }: Watch, route: string) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const ms = reply.elapsedTime
     metrics.requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, ms / 1_000)
-    request.log.info(
+    log.info(
       {
         request_id: request.id,
         method: request.method,

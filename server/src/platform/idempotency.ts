@@ -1,9 +1,9 @@
 import type { Queryable } from './db.ts'
 import { fault, ParleyError } from './errors.ts'
-import { sha256 } from './secrets.ts'
+import { sha256Bytea } from './secrets.ts'
 
 /** One remembered request: which one it was, and what it said. */
-export type IdempotencyClaim = { keyHash: Buffer; bodyHash: Buffer }
+export type IdempotencyClaim = { keyHash: string; bodyHash: string }
 export type IdempotencyScope = { organisationId: string; route: string }
 
 const keepHours = 24
@@ -17,7 +17,8 @@ export function claimFor(scope: IdempotencyScope, key: unknown, rawBody: Buffer)
     })
   }
   // A key holds no space, so no other scope and key can run together to the same text.
-  return { keyHash: sha256(`${scope.organisationId} ${scope.route} ${key}`), bodyHash: sha256(rawBody) }
+  const keyHash = sha256Bytea(`${scope.organisationId} ${scope.route} ${key}`)
+  return { keyHash, bodyHash: sha256Bytea(rawBody) }
 }
 
 /**
@@ -38,16 +39,17 @@ export type Remembered = { sameBody: boolean; answer: string | null }
 
 /** What was answered before, or null when the key has expired meanwhile (then it is forgotten and free again). */
 export async function recall(db: Queryable, claim: IdempotencyClaim): Promise<Remembered | null> {
-  const [row] = await db.query<{ body_hash: Buffer; answer: string | null; expired: boolean }>(
-    'select body_hash, answer, expires_at <= now() as expired from idempotency_keys where key_hash = $1',
-    [claim.keyHash],
+  const [row] = await db.query<{ same_body: boolean; answer: string | null; expired: boolean }>(
+    `select body_hash = $2 as same_body, answer, expires_at <= now() as expired
+     from idempotency_keys where key_hash = $1`,
+    [claim.keyHash, claim.bodyHash],
   )
   if (!row) return null
   if (row.expired) {
     await db.query('delete from idempotency_keys where key_hash = $1 and expires_at <= now()', [claim.keyHash])
     return null
   }
-  return { sameBody: row.body_hash.equals(claim.bodyHash), answer: row.answer }
+  return { sameBody: row.same_body, answer: row.answer }
 }
 
 /** What was answered is forgotten, that it was asked is not: a repeat finds the key taken (decisions 3). */
