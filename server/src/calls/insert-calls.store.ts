@@ -22,10 +22,9 @@ export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 // be called, so a refused request leaves nothing behind (decisions 2).
 const insertCalls = `
   with input as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::jsonb[], $10::timestamptz[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::text[])
-    as t (call_id, organisation_id, agent_id, source, contact_number, contact_name, contact_email,
-      preferred_language, additional_info, scheduled_at, created_at, key_hash, body_hash, answer)
+    select * from json_to_recordset($1) as t (call_id text, organisation_id text, agent_id text, source text,
+      contact_number text, contact_name text, contact_email text, preferred_language text, additional_info jsonb,
+      scheduled_at timestamptz, created_at timestamptz, key_hash bytea, body_hash bytea, answer text)
   ), judged as (
     select input.*, case when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
       when a.phone_number_id is null then 'agent_without_number' end as problem
@@ -45,25 +44,30 @@ const insertCalls = `
     case when call_id in (select call_id from inserted) then 'created' else 'key_taken' end) as outcome
   from judged`
 
+// One JSON text is far cheaper to write here, and no dearer to read there, than fourteen escaped arrays.
+const toInput = ({ call, callId, organisationId, scheduledAt, createdAt, claim, answer }: CallToInsert) => ({
+  call_id: callId,
+  organisation_id: organisationId,
+  agent_id: call.agentId,
+  source: call.source,
+  contact_number: call.contactNumber,
+  contact_name: call.contactName,
+  contact_email: call.contactEmail,
+  preferred_language: call.preferredLanguage,
+  additional_info: call.additionalInfo,
+  scheduled_at: scheduledAt,
+  created_at: createdAt,
+  key_hash: claim?.keyHash ?? null,
+  body_hash: claim?.bodyHash ?? null,
+  answer,
+})
+
 /** Concurrent requests share a statement; each gets its own outcome. */
 export function createCallInserter(db: Queryable): InsertCall {
   return createBatcher<CallToInsert, InsertOutcome>(
     async (calls) => {
       const rows = await db.query<{ call_id: string; outcome: InsertOutcome }>(insertCalls, [
-        calls.map((each) => each.callId),
-        calls.map((each) => each.organisationId),
-        calls.map((each) => each.call.agentId),
-        calls.map((each) => each.call.source),
-        calls.map((each) => each.call.contactNumber),
-        calls.map((each) => each.call.contactName),
-        calls.map((each) => each.call.contactEmail),
-        calls.map((each) => each.call.preferredLanguage),
-        calls.map((each) => (each.call.additionalInfo ? JSON.stringify(each.call.additionalInfo) : null)),
-        calls.map((each) => each.scheduledAt),
-        calls.map((each) => each.createdAt.toISOString()),
-        calls.map((each) => each.claim?.keyHash ?? null),
-        calls.map((each) => each.claim?.bodyHash ?? null),
-        calls.map((each) => each.answer),
+        JSON.stringify(calls.map(toInput)),
       ])
       const outcomes = new Map(rows.map((row) => [row.call_id, row.outcome]))
       return calls.map((call) => outcomes.get(call.callId) as InsertOutcome)
