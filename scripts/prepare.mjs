@@ -2,7 +2,7 @@
 // modules up here, because nothing may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import zlib from 'node:zlib'
@@ -61,7 +61,7 @@ function note(name, text) {
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name)
-    if (entry.isDirectory() && !['node_modules', 'dist'].includes(entry.name)) yield* filesBelow(file)
+    if (entry.isDirectory() && !/^(node_modules|dist(-.*)?)$/.test(entry.name)) yield* filesBelow(file)
     else if (entry.isFile()) yield file
   }
 }
@@ -87,12 +87,21 @@ const products = {
     from: ['contract/src', 'dashboard', 'package-lock.json', 'scripts/prepare.mjs'],
     to: 'dashboard/dist/index.html',
     make: () => {
-      run('npx', ['--no-install', 'vite', 'build', 'dashboard', '--logLevel', 'error'], { quiet: true })
-      compressBelow(path.join(root, 'dashboard/dist'))
+      const draft = path.join(root, `dashboard/dist-${process.pid}`)
+      run(
+        'npx',
+        ['--no-install', 'vite', 'build', 'dashboard', '--outDir', draft, '--emptyOutDir', '--logLevel', 'error'],
+        {
+          quiet: true,
+        },
+      )
+      compressBelow(draft)
+      putInPlace(draft, path.join(root, 'dashboard/dist'))
     },
   },
 }
 
+/** Several commands may find the same thing stale at once: each builds aside and puts its work in place whole. */
 export async function build(names = Object.keys(products)) {
   for (const name of names) {
     const product = products[name]
@@ -101,6 +110,20 @@ export async function build(names = Object.keys(products)) {
     process.stderr.write(`Building the ${name}…\n`)
     await product.make()
     note(`built-${name}`, wanted)
+  }
+}
+
+/** The old folder steps aside first; whoever loses a race keeps the winner's, which is as good. */
+function putInPlace(draft, folder) {
+  const old = `${draft}-old`
+  try {
+    if (existsSync(folder)) renameSync(folder, old)
+    renameSync(draft, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    rmSync(old, { recursive: true, force: true })
   }
 }
 
@@ -120,10 +143,11 @@ export async function bundle(entry, outfile) {
   const foreign = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !name.startsWith('@parley/'),
   )
-  await esbuild.build({
+  const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -132,4 +156,13 @@ export async function bundle(entry, outfile) {
     external: ['esbuild', ...foreign.flatMap((name) => [name, `${name}/*`])],
     logLevel: 'warning',
   })
+  mkdirSync(path.dirname(path.join(root, outfile)), { recursive: true })
+  // The map first: a program is there only when all of it is.
+  for (const file of outputFiles.toSorted(
+    (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
+  )) {
+    const draft = `${file.path}.${process.pid}`
+    writeFileSync(draft, file.contents)
+    renameSync(draft, file.path)
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { parseDurationMs } from './platform/duration.ts'
+import { OperatorError } from './platform/errors.ts'
 
 /** Every setting of decisions 10: name, default as written in the README, what it is for. A test holds the README to it. */
 export const settings = {
@@ -50,7 +51,7 @@ export type NodeRole = (typeof nodeRoles)[number]
 
 export type Config = ReturnType<typeof parseConfig>
 
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -65,15 +66,19 @@ export function readEnvironment(folder = process.cwd()): Record<string, string |
   try {
     fromFile = parseEnv(readFileSync(path.join(folder, '.env'), 'utf8')) as Record<string, string | undefined>
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    const { code, message } = error as { code?: string; message: string }
+    if (code !== 'ENOENT') throw new ConfigError([`${path.join(folder, '.env')} cannot be read: ${message}.`])
   }
   return { ...fromFile, ...process.env }
 }
 
+// A URL may hold a password.
+const masked = (value: string | undefined) => value?.replace(/\/\/[^/]*@/, '//…@')
+
 export function parseConfig(env: Record<string, string | undefined>) {
   const problems: string[] = []
   const say = (name: SettingName, wanted: string) =>
-    problems.push(`${name} ${wanted}, but it is ${JSON.stringify(env[name])}.`)
+    problems.push(`${name} ${wanted}, but it is ${JSON.stringify(masked(env[name]))}.`)
   // An empty value is how a shell or a compose file says "not set".
   const text = (name: SettingName): string | undefined => (env[name] === '' ? undefined : env[name])
   const or = (name: SettingName): string => text(name) ?? settings[name][0]

@@ -2,14 +2,17 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './platform/db.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded/postgres.ts'
-import { ParleyError } from './platform/errors.ts'
+import { type Database, holdPresence, isAway, openDatabase, type Presence } from './platform/db.ts'
+import { startEmbeddedPostgres } from './platform/embedded/postgres.ts'
+import { OperatorError } from './platform/errors.ts'
 import { type Migration, migrate, readMigrations } from './platform/migrate.ts'
 import { createVault, randomToken, type Vault } from './platform/secrets.ts'
 
 /** This file lies one folder below server/, as source and in the bundle. */
 export const serverFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+// Any number but the one of migrations.
+const presenceLock = 7_275_396
 
 export type Runtime = {
   db: Database
@@ -34,12 +37,15 @@ export async function openRuntime(
       ? null
       : await startEmbeddedPostgres({ dataDir: config.dataDir, ...(onNotice ? { onNotice } : {}) })
     const db = openDatabase({ url: config.databaseUrl ?? (embedded?.url as string), applicationName })
+    let presence: Presence | undefined
     try {
+      if (embedded) presence = await holdPresence(embedded.url, applicationName, presenceLock)
       await migrate(db, migrations)
     } catch (error) {
       await db.close()
+      await presence?.close().catch(() => {})
       // The process that had started the embedded database may just be stopping it: then start our own.
-      const stopping = embedded !== null && error instanceof ParleyError && error.code === 'UNAVAILABLE'
+      const stopping = embedded !== null && isAway(error)
       if (stopping && attempt < 5) continue
       if (embedded?.startedHere) await embedded.stop()
       throw error
@@ -51,30 +57,23 @@ export async function openRuntime(
       migrations,
       embedded: embedded !== null,
       close: async (leave) => {
-        const mayStop = embedded !== null && (leave === 'server' || embedded.startedHere)
-        const inUse = mayStop && (await usedByOthers(db, applicationName))
+        const isAlone = (await presence?.leaveAsLast().catch(() => true)) ?? false
         await db.close()
-        if (mayStop && !inUse) await (embedded as EmbeddedPostgres).stop()
+        await presence?.close().catch(() => {})
+        // The last one out turns off the light; a command only when it had lit it.
+        if (embedded && isAlone && (leave === 'server' || embedded.startedHere)) await embedded.stop()
       },
     }
   }
 }
 
-/** The last one out turns off the light: another server or command on this data folder keeps its database. */
-async function usedByOthers(db: Database, applicationName: string): Promise<boolean> {
-  const rows = await db
-    .query(
-      `select 1 from pg_stat_activity where datname = current_database() and application_name like 'parley %'
-       and application_name <> $1 limit 1`,
-      [applicationName],
-    )
-    .catch(() => [])
-  return rows.length > 0
-}
-
 /** Made once. Linked into place whole, so that two first starts end up with the same key. */
 function keptSecretKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw new OperatorError(`PARLEY_DATA_DIR ${dataDir} cannot be used as a folder: ${(error as Error).message}.`)
+  }
   const file = path.join(dataDir, 'secret.key')
   const draft = `${file}.${process.pid}`
   try {

@@ -22,13 +22,16 @@ export type CallWriter = {
   onLost(listener: () => void): void
 }
 
+// How long a write waits for a database that is away; on the way out not long: another node ends the call.
 const patienceMs = 300_000
+const leavingPatienceMs = 3_000
 
 /** Once for the node: the writes of all its calls share statements. */
 export function createCallWriters(
   db: Database,
   nodeId: string,
   creditsPerMinute: number,
+  isLeaving: () => boolean,
 ): (call: ClaimedCall) => CallWriter {
   const mover = (move: 'ring' | 'answer') =>
     createBatcher<string, boolean>(async (ids) => {
@@ -41,6 +44,7 @@ export function createCallWriters(
     return all.map(() => undefined)
   })
   const ender = createCallEnder(db)
+  const persist = <T>(write: () => Promise<T>) => persistWith(isLeaving, write)
 
   return (call) => {
     let written: Promise<unknown> = Promise.resolve()
@@ -97,13 +101,13 @@ function toEnd(call: ClaimedCall, nodeId: string, result: CallResult, creditsPer
 }
 
 /** Tries until the database is back. What it writes may be repeated: every write is a compare-and-set or a no-op. */
-async function persist<T>(write: () => Promise<T>): Promise<T> {
+async function persistWith<T>(isLeaving: () => boolean, write: () => Promise<T>): Promise<T> {
   for (let waitMs = 100, waitedMs = 0; ; waitMs = Math.min(waitMs * 2, 2_000)) {
     try {
       return await write()
     } catch (error) {
       const isAway = error instanceof ParleyError && error.code === 'UNAVAILABLE'
-      if (!isAway || waitedMs >= patienceMs) throw error
+      if (!isAway || waitedMs >= (isLeaving() ? leavingPatienceMs : patienceMs)) throw error
       await sleep(waitMs)
       waitedMs += waitMs
     }

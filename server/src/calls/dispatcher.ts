@@ -36,10 +36,10 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
   const { db, log } = deps
   const nodeId = newId('node')
   await renewLease(db, nodeId)
-  const writerFor = createCallWriters(db, nodeId, deps.creditsPerMinute)
   // A signal of its own for each call: one shared by thousands would collect their listeners.
   const live = new Map<string, { ended: Promise<void>; stop: AbortController }>()
   let stopping = false
+  const writerFor = createCallWriters(db, nodeId, deps.creditsPerMinute, () => stopping)
   let watermark: Date | null = null
   let sweptAtMs = Number.NEGATIVE_INFINITY
   let othersWait = true

@@ -20,9 +20,11 @@ import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { randomToken, type Vault } from '../platform/secrets.ts'
 import { createEndpoint } from '../webhooks/endpoints.service.ts'
+import { placeOf } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
 
-export type ApplyContext = { tx: Queryable; vault: Vault; organisationId: string; faults: Fault[] }
+/** `named`: names the file gives; a reference to one of them is right even where the thing itself has a fault. */
+export type ApplyContext = { tx: Queryable; vault: Vault; organisationId: string; faults: Fault[]; named: Set<string> }
 
 /** Finds or makes the organisation everything else goes into. Null when there is none of that id. */
 export async function applyOrganisation(
@@ -60,6 +62,7 @@ export async function applyUsers(context: ApplyContext, users: ApplyFile['users'
     if (known.has(user.email.toLowerCase())) return refuse(context, `users.${i}.email`, user.email)
     const role = user.role ?? 'staff'
     const password = user.password ?? randomToken(12)
+    known.add(user.email.toLowerCase())
     const userId = await createUser(context.tx, context.organisationId, { email: user.email, password, role })
     return { email: user.email, user_id: userId, role, ...(user.password === undefined ? { password } : {}) }
   })
@@ -106,6 +109,7 @@ export async function applyServices(
     if (known.includes(each.name)) return refuse(context, `services.${i}.name`, each.name)
     const ids = (each.branches ?? []).map((name, k) => lookUp(context, branchIds, `services.${i}.branches.${k}`, name))
     if (ids.includes(null)) return null
+    known.push(each.name)
     const appointmentTypeId = await createService(context.tx, context.organisationId, {
       name: each.name,
       durationMinutes: each.duration_minutes ?? 30,
@@ -124,6 +128,7 @@ export async function applyAgents(
   const known = await listAgentNames(context.tx, context.organisationId)
   return inOrder(agents, async (each, i) => {
     if (known.includes(each.name)) return refuse(context, `agents.${i}.name`, each.name)
+    known.push(each.name)
     const agentId = await createAgent(context.tx, context.organisationId, {
       name: each.name,
       type: each.type ?? 'outbound',
@@ -149,7 +154,8 @@ export async function applyDoNotCall({ tx, organisationId }: ApplyContext, numbe
 export const applyApiKeys = (context: ApplyContext, keys: ApplyFile['api_keys'] = []) =>
   inOrder(keys, (each, i) =>
     withinPlan(context, `api_keys.${i}`, async () => {
-      const expiresAt = each.expires_at === undefined ? null : (parseInstant(each.expires_at) as Date)
+      const expiry = parseInstant(each.expires_at ?? '')
+      const expiresAt = expiry instanceof Date ? expiry : null
       const created = await createApiKey(context.tx, context.organisationId, {
         name: each.name,
         scopes: each.scopes ?? ['*'],
@@ -174,7 +180,7 @@ export const applyEndpoints = (context: ApplyContext, endpoints: ApplyFile['webh
 
 async function inOrder<Item, Result>(items: Item[], each: (item: Item, index: number) => Promise<Result>) {
   const results: Result[] = []
-  for (const [index, item] of items.entries()) results.push(await each(item, index))
+  for (const [index, item] of items.entries()) results.push(await each(item, placeOf(item, index)))
   return results
 }
 
@@ -190,12 +196,15 @@ async function withinPlan<T>(context: ApplyContext, field: string, work: () => P
 }
 
 function refuse(context: ApplyContext, field: string, name: string): null {
-  context.faults.push(fault(field, 'exists', `${name} exists already.`))
+  // One that stands twice in the file has been named already.
+  if (!context.faults.some((each) => each.field === field))
+    context.faults.push(fault(field, 'exists', `${name} exists already.`))
   return null
 }
 
 function lookUp(context: ApplyContext, ids: Map<string, string>, field: string, name: string): string | null {
   const id = ids.get(name)
-  if (!id) context.faults.push(fault(field, 'not_found', `${name} is neither in this file nor in the organisation.`))
+  if (!id && !context.named.has(name))
+    context.faults.push(fault(field, 'not_found', `${name} is neither in this file nor in the organisation.`))
   return id ?? null
 }

@@ -8,14 +8,59 @@ import { ApplyFile } from './apply-file.ts'
 
 const matches = bodySchemas.compile<ApplyFile>(ApplyFile)
 
-/** All that is wrong with a file in itself, without asking anyone. */
+const lists = [
+  'users',
+  'phone_numbers',
+  'agents',
+  'branches',
+  'services',
+  'do_not_call',
+  'api_keys',
+  'webhook_endpoints',
+] as const
+
+/** Where an item stood in the file; items with faults are left out of the lists. */
+const placeInFile = new WeakMap<object, number>()
+export const placeOf = (item: unknown, fallback: number): number =>
+  (typeof item === 'object' && item !== null ? placeInFile.get(item) : undefined) ?? fallback
+
+/** Every name the file gives to something, also to things that have faults: referring to them is no further fault. */
+export function namesIn(value: unknown): Set<string> {
+  const file = (value ?? {}) as Record<string, unknown>
+  const items = ['phone_numbers', 'branches'].flatMap((list) =>
+    Array.isArray(file[list]) ? (file[list] as unknown[]) : [],
+  )
+  return new Set(
+    items.flatMap((item) => Object.values((item ?? {}) as object)).filter((each) => typeof each === 'string'),
+  )
+}
+
+/** All that is wrong with a file in itself, without asking anyone; and the part of it that can be looked at further. */
 export function readApplyFile(value: unknown): { file: ApplyFile; faults: Fault[] } {
-  const file = value as ApplyFile
-  if (!matches(value)) return { file, faults: (matches.errors ?? []).flatMap((each) => toFault(each, 'file')) }
-  return {
-    file,
-    faults: [...organisationFaults(file), ...formatFaults(file), ...repeatFaults(file)],
+  const shapeFaults = matches(value) ? [] : (matches.errors ?? []).flatMap((each) => toFault(each, 'file'))
+  const file = wellFormedPart(value, shapeFaults)
+  const faults = [...shapeFaults, ...organisationFaults(file), ...formatFaults(file), ...repeatFaults(file)]
+  return { file, faults: [...new Map(faults.map((each) => [`${each.field} ${each.code}`, each])).values()] }
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+function wellFormedPart(value: unknown, faults: Fault[]): ApplyFile {
+  const given = asObject(value)
+  const isFaulty = (place: string) => faults.some(({ field }) => field === place || field.startsWith(`${place}.`))
+  const organisation = Object.entries(asObject(given.organisation)).filter(
+    ([name]) => !isFaulty(`organisation.${name}`),
+  )
+  const kept: Record<string, unknown> = { organisation: Object.fromEntries(organisation) }
+  for (const list of lists) {
+    if (!Array.isArray(given[list])) continue
+    kept[list] = (given[list] as unknown[]).filter((item, i) => {
+      if (typeof item === 'object' && item !== null) placeInFile.set(item, i)
+      return !isFaulty(`${list}.${i}`)
+    })
   }
+  return kept as ApplyFile
 }
 
 function organisationFaults({ organisation }: ApplyFile): Fault[] {
@@ -49,16 +94,30 @@ function formatFaults(file: ApplyFile): Fault[] {
   const zone = 'Use an IANA time zone such as Asia/Kolkata.'
   const phone = 'Write the number in E.164, e.g. +15005550000.'
   want('organisation.timezone', file.organisation.timezone, isTimeZone, zone)
-  file.branches?.forEach((each, i) => void want(`branches.${i}.timezone`, each.timezone, isTimeZone, zone))
-  file.phone_numbers?.forEach((each, i) => void want(`phone_numbers.${i}.number`, each.number, isE164, phone))
+  file.branches?.forEach(
+    (each, i) => void want(`branches.${placeOf(each, i)}.timezone`, each.timezone, isTimeZone, zone),
+  )
+  file.phone_numbers?.forEach(
+    (each, i) => void want(`phone_numbers.${placeOf(each, i)}.number`, each.number, isE164, phone),
+  )
   file.do_not_call?.forEach((each, i) => void want(`do_not_call.${i}`, each, isE164, phone))
   file.agents?.forEach((each, i) => {
     const isDuration = (text: string) => parseDurationMs(text) !== null
-    want(`agents.${i}.retry.delay`, each.retry?.delay, isDuration, 'Write a duration such as 60s, 5m or 1h.')
+    want(
+      `agents.${placeOf(each, i)}.retry.delay`,
+      each.retry?.delay,
+      isDuration,
+      'Write a duration such as 60s, 5m or 1h.',
+    )
   })
   file.api_keys?.forEach((each, i) => {
     const isTime = (text: string) => parseInstant(text) instanceof Date
-    want(`api_keys.${i}.expires_at`, each.expires_at, isTime, 'Write a time such as 2027-01-31T00:00:00Z.')
+    want(
+      `api_keys.${placeOf(each, i)}.expires_at`,
+      each.expires_at,
+      isTime,
+      'Write a time such as 2027-01-31T00:00:00Z.',
+    )
   })
   return faults
 }
@@ -66,32 +125,18 @@ function formatFaults(file: ApplyFile): Fault[] {
 /** Names are how a file's parts refer to each other, so each may stand once. */
 function repeatFaults(file: ApplyFile): Fault[] {
   const faults: Fault[] = []
-  const once = (field: string, names: string[] | undefined, what: string) => {
-    names?.forEach((name, i) => {
-      if (names.indexOf(name) < i) faults.push(fault(`${field}.${i}.${what}`, 'repeated', `${name} stands twice.`))
-    })
+  const once = (field: string, items: object[] | undefined, what: string) => {
+    const names = items?.map((item) => String((item as Record<string, unknown>)[what]).toLowerCase()) ?? []
+    for (const [i, item] of (items ?? []).entries()) {
+      if (names.indexOf(names[i] ?? '') === i) continue
+      const name = String((item as Record<string, unknown>)[what])
+      faults.push(fault(`${field}.${placeOf(item, i)}.${what}`, 'repeated', `${name} stands twice.`))
+    }
   }
-  const lower = file.users?.map((each) => each.email.toLowerCase())
-  once('users', lower, 'email')
-  once(
-    'phone_numbers',
-    file.phone_numbers?.map((each) => each.number),
-    'number',
-  )
-  once(
-    'agents',
-    file.agents?.map((each) => each.name),
-    'name',
-  )
-  once(
-    'branches',
-    file.branches?.map((each) => each.name),
-    'name',
-  )
-  once(
-    'services',
-    file.services?.map((each) => each.name),
-    'name',
-  )
+  once('users', file.users, 'email')
+  once('phone_numbers', file.phone_numbers, 'number')
+  once('agents', file.agents, 'name')
+  once('branches', file.branches, 'name')
+  once('services', file.services, 'name')
   return faults
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { inboundUrl } from '../organisations/organisations.service.ts'
+import { brokenUniqueness, type Queryable } from '../platform/db.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
 import type { Runtime } from '../runtime.ts'
@@ -17,7 +18,7 @@ import {
   applyServices,
   applyUsers,
 } from './apply-changes.ts'
-import { readApplyFile } from './apply-faults.ts'
+import { namesIn, placeOf, readApplyFile } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
 import { type Command, CommandError, printJson, withRuntime } from './command.ts'
 
@@ -36,9 +37,10 @@ export const apply: Command = {
   async run([path, ...rest], config) {
     if (path === undefined || rest.length > 0)
       throw new CommandError('Say which file: parley apply FILE.json (- for standard input)')
-    const { file, faults } = readApplyFile(readJson(path))
-    if (faults.length > 0) throw new ApplyRefused(faults)
-    await withRuntime(config, async (runtime) => printJson(await applyFile(runtime, file, config)))
+    const value = readJson(path)
+    const { file, faults } = readApplyFile(value)
+    const known = { faults, named: namesIn(value) }
+    await withRuntime(config, async (runtime) => printJson(await applyFile(runtime, file, config, known)))
     return 0
   },
 }
@@ -60,14 +62,21 @@ function readJson(path: string): unknown {
 type Addresses = Pick<Config, 'baseUrl' | 'dashboardUrl' | 'webhooks'>
 
 /** One transaction for all of it. Prints, in file order, every id and every one-time secret. */
-export async function applyFile(runtime: Pick<Runtime, 'db' | 'vault'>, file: ApplyFile, config: Addresses) {
-  const addressFaults = await endpointFaults(file, config)
-  return runtime.db.transaction(async (tx) => {
+export async function applyFile(
+  runtime: Pick<Runtime, 'db' | 'vault'>,
+  file: ApplyFile,
+  config: Addresses,
+  known: { faults: Fault[]; named: Set<string> } = { faults: [], named: new Set() },
+) {
+  const faults = [...known.faults, ...(await endpointFaults(file, config))]
+  const { organisation } = file
+  if (organisation.name === undefined && organisation.organisation_id === undefined) throw new ApplyRefused(faults)
+  const work = async (tx: Queryable) => {
     const target = await applyOrganisation({ tx, vault: runtime.vault }, file)
     if (!target)
       throw new ApplyRefused([fault('organisation.organisation_id', 'not_found', 'There is no such organisation.')])
     const { organisationId, timezone, inbound } = target
-    const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults: [...addressFaults] }
+    const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults, named: known.named }
     await applyCredits(context, file)
     const users = await applyUsers(context, file.users)
     const numbers = await applyPhoneNumbers(context, file.phone_numbers)
@@ -96,7 +105,23 @@ export async function applyFile(runtime: Pick<Runtime, 'db' | 'vault'>, file: Ap
       api_keys: apiKeys,
       webhook_endpoints: endpoints,
     }
-  })
+  }
+  try {
+    return await runtime.db.transaction(work)
+  } catch (error) {
+    const constraint = brokenUniqueness(error)
+    if (constraint === null) throw error
+    throw new ApplyRefused(raceFaults(constraint, file))
+  }
+}
+
+/** Looked for and not found, then inserted: somebody else was quicker in between. */
+function raceFaults(constraint: string, file: ApplyFile): Fault[] {
+  const message = 'Somebody else added this at the same moment. Run the file again.'
+  const list = /^(users|phone_numbers|agents|branches|services)/.exec(constraint)?.[1] ?? 'file'
+  if (list !== 'phone_numbers') return [fault(list, 'exists', message)]
+  const numbers = [...(file.phone_numbers ?? []).entries()]
+  return numbers.map(([i, each]) => fault(`phone_numbers.${placeOf(each, i)}.number`, 'exists', message))
 }
 
 async function endpointFaults(file: ApplyFile, config: Addresses): Promise<Fault[]> {
@@ -105,7 +130,7 @@ async function endpointFaults(file: ApplyFile, config: Addresses): Promise<Fault
     (file.webhook_endpoints ?? []).map(async (each, i) => {
       const options = { allowPrivate: config.webhooks.allowPrivate, ownHosts, resolve: resolveAll }
       const refusal = await refusalOfWebhookUrl(each.url, options)
-      return refusal ? [fault(`webhook_endpoints.${i}.url`, refusal.code, refusal.message)] : []
+      return refusal ? [fault(`webhook_endpoints.${placeOf(each, i)}.url`, refusal.code, refusal.message)] : []
     }),
   )
   return found.flat()

@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts'
 import { findOrganisation, theOnlyOrganisation } from '../organisations/organisations.service.ts'
+import { OperatorError } from '../platform/errors.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 
 export type Command = { usage: string[]; run(words: string[], config: Config): Promise<number> }
 
-/** Something the person at the terminal can mend. */
-export class CommandError extends Error {
+/** A command that was given wrongly. */
+export class CommandError extends OperatorError {
   override readonly name = 'CommandError'
 }
 

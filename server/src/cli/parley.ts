@@ -1,7 +1,7 @@
-import { ConfigError, parseConfig, readEnvironment } from '../config.ts'
-import { ParleyError } from '../platform/errors.ts'
+import { parseConfig, readEnvironment } from '../config.ts'
+import { OperatorError, ParleyError } from '../platform/errors.ts'
 import { apply } from './apply.ts'
-import { type Command, CommandError } from './command.ts'
+import type { Command } from './command.ts'
 import { hook } from './hook.ts'
 import { keys } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -32,15 +32,24 @@ async function run(words: string[]): Promise<number> {
   return command.run(rest, parseConfig(readEnvironment()))
 }
 
+const causes: Record<string, string> = {
+  EADDRINUSE: 'The port is taken: another program, or another Parley, listens there. Set PORT to a free one.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  EACCES: 'Permission denied',
+  ENOTFOUND: 'A host name in the settings is not known',
+  '3D000': 'DATABASE_URL names a database that is not there. Create it first',
+  '28P01': 'The PostgreSQL server refused the user or the password of DATABASE_URL.',
+  '28000': 'The PostgreSQL server refused the user of DATABASE_URL.',
+  '42501': 'The user of DATABASE_URL may not create tables in that database.',
+}
+
 /** An error a person can do something about is told in words; only a bug shows a stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof CommandError || error instanceof ParleyError)
-    return error.message
-  const { code, message, stack } = error as Partial<Error> & { code?: string }
-  if (code === 'EADDRINUSE')
-    return 'The port is taken: another program, or another Parley, listens there. Set PORT to a free one.'
-  if (code === 'EACCES') return `Permission denied: ${message}`
-  return code?.startsWith('ERR_PARSE_ARGS') ? `${message}\n${usage}` : String(stack ?? error)
+  if (error instanceof OperatorError || error instanceof ParleyError) return error.message
+  const { code = '', message = '', stack } = error as Partial<Error> & { code?: string }
+  const cause = causes[code]
+  if (cause) return cause.endsWith('.') ? cause : `${cause}: ${message}`
+  return code.startsWith('ERR_PARSE_ARGS') ? `${message}\n${usage}` : String(stack ?? error)
 }
 
 run(process.argv.slice(2)).then(

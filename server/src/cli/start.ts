@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { startServer } from '../main.ts'
+import { type RunningServer, startServer } from '../main.ts'
 import { theOnlyOrganisation } from '../organisations/organisations.service.ts'
 import { createLog } from '../platform/log.ts'
 import type { Command } from './command.ts'
@@ -14,9 +14,8 @@ export const start: Command = {
     const log = createLog(config.logLevel)
     const stopped = untilStopped()
     const server = await startServer(config, log, say)
-    const isFirst = server.runtime.embedded && (await theOnlyOrganisation(server.runtime.db)) === 'none'
     say(whereItIs(server.url, config))
-    if (isFirst && config.demo) say(await makeDemo(server.runtime, server.url, config))
+    if (server.runtime.embedded && config.demo) await offerDemo(server, config)
     say('Press Ctrl-C to stop.')
     await stopped
     say('Stopping…')
@@ -25,6 +24,16 @@ export const start: Command = {
     return 0
   },
 }
+
+// Any number no other lock has.
+const demoLock = 7_275_397
+
+/** Once, on an empty database, though several servers may be starting on it. */
+const offerDemo = ({ runtime, url }: RunningServer, config: Config): Promise<void> =>
+  runtime.db.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [demoLock])
+    if ((await theOnlyOrganisation(tx)) === 'none') say(await makeDemo(runtime, url, config))
+  })
 
 const whereItIs = (url: string, config: Config): string => `
 Parley is running at ${url}

@@ -31,6 +31,29 @@ const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
   },
 })
 
+/** A connection of its own that holds a shared lock: as long as it lives, others can tell that somebody is here. */
+export type Presence = {
+  /** Gives the lock up; true when nobody else holds it, and nobody can take it until the connection ends. */
+  leaveAsLast(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export async function holdPresence(url: string, applicationName: string, lock: number): Promise<Presence> {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock_shared($1)', [lock])
+  return {
+    async leaveAsLast() {
+      const { rows } = await client.query('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as alone', [
+        lock,
+      ])
+      return rows[0]?.alone === true
+    },
+    close: () => client.end(),
+  }
+}
+
 export type DatabaseOptions = { url: string; applicationName: string; poolSize?: number; statementTimeoutMs?: number }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -82,19 +105,25 @@ const networkCodes = new Set([
 
 /** The database is away, restarting, or too busy to hand out a connection: 503 and try again, not 500. */
 function translate(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const away =
-    networkCodes.has(code) ||
-    /^(08|57P0|53)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    )
-  if (!away) return error
+  if (!isAway(error) || error instanceof ParleyError) return error
   return new ParleyError('UNAVAILABLE', 'The service cannot reach its database. Try again shortly.', {
     headers: { 'retry-after': '2' },
   })
 }
 
-export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof ParleyError) return error.code === 'UNAVAILABLE'
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    networkCodes.has(code) ||
+    /^(08|57P0|53)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+}
+
+/** The constraint a row would have broken by being there twice; null for any other error. */
+export const brokenUniqueness = (error: unknown): string | null =>
+  error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null

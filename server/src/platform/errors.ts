@@ -27,3 +27,8 @@ export function validationError(faults: Fault[]): ParleyError {
     details: faults.slice(0, 100),
   })
 }
+
+/** Something the person who runs Parley can mend; told in words, without a stack. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError'
+}

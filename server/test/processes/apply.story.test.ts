@@ -287,7 +287,7 @@ describe('a file with faults', () => {
       /do_not_call\.0: .*E\.164/,
       /api_keys\.5: .*Base plan allows 5 active API keys/,
       /webhook_endpoints\.2\.url: .*https/,
-      /webhook_endpoints\.3\.url: .*public/,
+      /webhook_endpoints\.3\.url: .*(public|this service)/,
       /webhook_endpoints\.1: .*Base plan allows 1 webhook endpoint/,
     )
     expect(await count('organisations')).toBe(0)

@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { OperatorError } from '../errors.ts'
 import { buildThenRename, codeOf, exists, makeSharedFolder } from './folder.ts'
 import { canEnter, type Owner, runAs } from './owner.ts'
 
@@ -42,11 +43,11 @@ export async function prepareBinaries(owner: Owner | undefined, dataDir: string)
     if (!/\b(EACCES|EPERM|EROFS)\b: |spawn \S* ?EACCES|permission denied/i.test(reasons.at(-1) ?? '')) break
   }
   if (usesMusl()) reasons.unshift('This system uses musl (Alpine?), and there is no build for it.')
-  throw new Error(`The PostgreSQL that comes with Parley does not run here. ${instead}\n${reasons.join('\n')}`)
+  throw new OperatorError(`The PostgreSQL that comes with Parley does not run here. ${instead}\n${reasons.join('\n')}`)
 }
 
 async function probeCopy(packageRoot: string, shelf: string, owner: Owner | undefined): Promise<Binaries> {
-  if (!(await canEnter(owner, shelf))) throw new Error(`${shelf}: permission denied for ${owner?.name}`)
+  if (!(await canEnter(owner, shelf))) throw new OperatorError(`${shelf}: permission denied for ${owner?.name}`)
   const copy = path.join(shelf, await nameOfCopy(packageRoot))
   await copyPackage(packageRoot, copy)
   return probe(copy, owner)
@@ -64,7 +65,7 @@ function locatePackage(): string {
   try {
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `No PostgreSQL comes with Parley for this machine: the npm package ${name} is not installed. ${instead}`,
       { cause },
     )
@@ -97,9 +98,11 @@ async function probe(root: string, owner: Owner | undefined): Promise<Binaries> 
   const { ok, output } = await runAs(owner, postgres, ['--version'], probeTimeoutMs)
   const major = /PostgreSQL\)? (\d+)/.exec(output)?.[1]
   if (/^spawn (EPERM|EINVAL)$/.test(output) && owner) {
-    throw new Error(`PostgreSQL refuses to run as root, and this root may not become "${owner.name}" (${output}).`)
+    throw new OperatorError(
+      `PostgreSQL refuses to run as root, and this root may not become "${owner.name}" (${output}).`,
+    )
   }
-  if (!ok || !major) throw new Error(`${postgres}${owner ? ` as ${owner.name}` : ''}: ${output}`)
+  if (!ok || !major) throw new OperatorError(`${postgres}${owner ? ` as ${owner.name}` : ''}: ${output}`)
   return { postgres, initdb: path.join(bin, `initdb${suffix}`), major }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { OperatorError } from '../errors.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { buildThenRename, codeOf, exists, makeSharedFolder } from './folder.ts'
 import { assertCanEnter, canEnter, chooseOwner, type Owner, ownerOfCluster, runAs } from './owner.ts'
@@ -44,14 +45,16 @@ async function makeDataDir(dataDir: string): Promise<string> {
     await mkdir(dataDir, { recursive: true })
     return await realpath(dataDir)
   } catch (cause) {
-    throw new Error(`The data folder ${path.resolve(dataDir)} cannot be used: ${(cause as Error).message}`, { cause })
+    throw new OperatorError(`The data folder ${path.resolve(dataDir)} cannot be used: ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }
 
 async function assertSameMajor(folder: string, binaries: Binaries): Promise<Binaries> {
   const made = (await readFile(path.join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (made === binaries.major) return binaries
-  throw new Error(
+  throw new OperatorError(
     `The database in ${folder} was made by PostgreSQL ${made}, but this Parley comes with PostgreSQL ${binaries.major}, ` +
       `which cannot read it. Run it with a PostgreSQL ${made} and set DATABASE_URL, or choose another PARLEY_DATA_DIR.`,
   )
@@ -63,7 +66,7 @@ const pointerOf = (home: string) => path.join(home, 'postgres.location')
 async function readPointer(home: string): Promise<string | undefined> {
   const folder = (await readFile(pointerOf(home), 'utf8').catch(() => '')).split('\n')[0]?.trim()
   if (!folder || (await isCluster(folder))) return folder || undefined
-  throw new Error(
+  throw new OperatorError(
     `${pointerOf(home)} says that the database is in ${folder}, but it is not there, or this user cannot see it. ` +
       'Put it back, or delete that file and postgres.password to begin with an empty database.',
   )
@@ -92,13 +95,13 @@ async function initialise(folder: string, password: string, owner: Owner | undef
       return []
     })
     if (inTheWay.length > 0 && !(await isCluster(folder))) {
-      throw new Error('something else is in that folder (it has no PG_VERSION). Move it elsewhere.')
+      throw new OperatorError('something else is in that folder (it has no PG_VERSION). Move it elsewhere.')
     }
     await assertCanEnter(owner, path.dirname(folder))
     const { initdb } = await prepareBinaries(owner, home)
     await buildThenRename(folder, (draft) => runInitdb(initdb, draft, password, owner))
   } catch (cause) {
-    throw new Error(`The database could not be made in ${folder}: ${(cause as Error).message}`, { cause })
+    throw new OperatorError(`The database could not be made in ${folder}: ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -111,9 +114,11 @@ async function runInitdb(initdb: string, draft: string, password: string, owner:
     const args = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, '--no-instructions']
     const { ok, output } = await runAs(owner, initdb, args, initdbTimeoutMs)
     if (/could not look up effective user ID/.test(output)) {
-      throw new Error(`initdb wants an entry in /etc/passwd for the user that runs it, and there is none.\n${output}`)
+      throw new OperatorError(
+        `initdb wants an entry in /etc/passwd for the user that runs it, and there is none.\n${output}`,
+      )
     }
-    if (!ok) throw new Error(`initdb failed.\n${output.split('\n').slice(-15).join('\n')}`)
+    if (!ok) throw new OperatorError(`initdb failed.\n${output.split('\n').slice(-15).join('\n')}`)
   } finally {
     await rm(passwordFile, { force: true })
   }

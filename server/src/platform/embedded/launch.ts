@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { OperatorError } from '../errors.ts'
 import type { Cluster } from './cluster.ts'
 import { processOptions } from './owner.ts'
 
@@ -72,7 +73,9 @@ async function openLog({ logFile, owner }: Cluster): Promise<FileHandle> {
     if ((await log.stat()).size > longestLogBytes) await log.truncate(0)
     return log
   } catch (cause) {
-    throw new Error(`The log of the database, ${logFile}, cannot be written: ${(cause as Error).message}`, { cause })
+    throw new OperatorError(`The log of the database, ${logFile}, cannot be written: ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { OperatorError } from '../errors.ts'
 
 /** The account PostgreSQL runs under when we are root. `undefined` everywhere means: the account we run under. */
 export type Owner = { name: string; uid: number; gid: number }
@@ -13,7 +14,7 @@ export async function chooseOwner(): Promise<Owner | undefined> {
     const entry = entries.find((fields) => fields[0] === name)
     if (entry) return { name, uid: Number(entry[2]), gid: Number(entry[3]) }
   }
-  throw new Error(
+  throw new OperatorError(
     'PostgreSQL refuses to run as root, and this machine has neither a user "postgres" nor "nobody" to run it as. ' +
       'Start Parley as an ordinary user, or set DATABASE_URL to a PostgreSQL 15+ server.',
   )
@@ -26,7 +27,7 @@ export async function ownerOfCluster(folder: string, chosen: Owner | undefined):
   if (own === undefined || (own === uid && own !== 0)) return undefined
   if (chosen && uid === chosen.uid) return chosen
   if (own === 0 && uid !== 0) return { name: `user ${uid}`, uid, gid }
-  throw new Error(
+  throw new OperatorError(
     own === 0
       ? `The database in ${folder} belongs to root, and PostgreSQL refuses to run as root. ` +
           `Give it to the user "${chosen?.name}": chown -R ${chosen?.name} ${folder}`
@@ -37,7 +38,7 @@ export async function ownerOfCluster(folder: string, chosen: Owner | undefined):
 
 export async function assertCanEnter(owner: Owner | undefined, folder: string): Promise<void> {
   if (await canEnter(owner, folder)) return
-  throw new Error(
+  throw new OperatorError(
     `PostgreSQL refuses to run as root, and "${owner?.name}", who would run it, cannot enter ${folder}. ` +
       'Let that user enter the folder and those above it (chmod o+x), or choose another PARLEY_DATA_DIR.',
   )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
+import { OperatorError } from '../errors.ts'
 import { codeOf, exists } from './folder.ts'
 
 /** Reads the password of the cluster, or makes one if there is no cluster yet. */
@@ -10,12 +11,12 @@ export async function keepPassword(file: string, clusterExists: () => Promise<bo
     const password = (await readFile(file, 'utf8')).trim()
     if (password) return password
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `The password of the database, which belongs in ${file}, cannot be read or made: ${(cause as Error).message}`,
       { cause },
     )
   }
-  throw new Error(`${file} is empty; it should hold the password of the database. Put the right file back.`)
+  throw new OperatorError(`${file} is empty; it should hold the password of the database. Put the right file back.`)
 }
 
 /** The draft becomes the file by a link, which never replaces another starter's password nor shows half of one. */

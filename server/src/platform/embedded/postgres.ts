@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { OperatorError } from '../errors.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { codeOf } from './folder.ts'
 import { type Launch, launchServer, readLogTail } from './launch.ts'
@@ -66,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw error
   }
   // A server that is still recovering is left to it: ended now, it would begin again from the start.
-  throw new Error(
+  throw new OperatorError(
     `The database in ${cluster.folder} was not ready within ${startLimitMs / 1000} seconds. ${problem} If it is still ` +
       `recovering from a crash, start Parley again in a while. The end of ${cluster.logFile}:\n${await readLogTail(cluster.logFile)}`,
   )
@@ -87,7 +88,7 @@ function handleOf(
 async function throwUnlessPassing(cluster: Cluster, launch: Launch, failure: string, attempts: number): Promise<void> {
   const tail = await readLogTail(cluster.logFile, launch.logStart)
   if (passing.test(tail) && attempts < retries) return
-  throw new Error(
+  throw new OperatorError(
     `The database in ${cluster.folder} does not start: ${failure}. The end of ${cluster.logFile}:\n${tail || '(nothing)'}`,
   )
 }
@@ -100,7 +101,7 @@ async function tryQuery(cluster: Cluster, port: number): Promise<string> {
   } catch (error) {
     if (codeOf(error) === '3D000') await createDatabase(cluster, port)
     if (codeOf(error) !== '28P01') return `The last attempt to use it failed: ${(error as Error).message}.`
-    throw new Error(
+    throw new OperatorError(
       `The database in ${cluster.folder} does not accept the password that is in postgres.password in the data folder. ` +
         'Put the right file back.',
       { cause: error },
@@ -112,9 +113,12 @@ async function createDatabase(cluster: Cluster, port: number): Promise<void> {
   await query(cluster, port, 'postgres', 'create database parley').catch((error: unknown) => {
     // Another start made it at the same moment, or the server is going away again.
     if (/^(42P04|23505|57P0.|E[A-Z]+|)$/.test(codeOf(error))) return
-    throw new Error(`The database "parley" could not be made in ${cluster.folder}: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw new OperatorError(
+      `The database "parley" could not be made in ${cluster.folder}: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
   })
 }
 

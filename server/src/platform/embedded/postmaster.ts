@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../errors.ts'
 import type { Binaries } from './binaries.ts'
 import { codeOf } from './folder.ts'
 import { runAs } from './owner.ts'
@@ -65,7 +66,7 @@ export async function stopPostmaster(folder: string, pid: number, binaries: () =
       sent = true
     }
   }
-  throw new Error(`The database in ${folder} (process ${pid}) does not stop.`)
+  throw new OperatorError(`The database in ${folder} (process ${pid}) does not stop.`)
 }
 
 async function sendSignal(pid: number, signal: 'SIGINT' | 'SIGQUIT', binaries: () => Promise<Binaries>): Promise<void> {
@@ -79,9 +80,12 @@ async function sendSignal(pid: number, signal: 'SIGINT' | 'SIGQUIT', binaries: (
     process.kill(pid, signal)
   } catch (cause) {
     if (codeOf(cause) === 'ESRCH') return
-    throw new Error(`The database (process ${pid}) belongs to another user and cannot be stopped by this one.`, {
-      cause,
-    })
+    throw new OperatorError(
+      `The database (process ${pid}) belongs to another user and cannot be stopped by this one.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
