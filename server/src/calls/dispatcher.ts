@@ -25,6 +25,8 @@ export type Dispatcher = {
 }
 
 const pollMs = 100
+// Lines that become free within this time are filled by one claim.
+const gatherMs = 30
 const sweepMs = 1_000
 const leaseMs = 5_000
 const batch = 500
@@ -68,6 +70,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
 
   const dispatch = startLoop({
     everyMs: pollMs,
+    gatherMs,
     onError: (err) => log.warn({ err }, 'dispatch failed; it is tried again'),
     work: async () => {
       const nowMs = performance.now()

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export type Loop = {
   /** Does the work again soon, without waiting for the time. */
   wake(): void
@@ -7,6 +9,8 @@ export type Loop = {
 /** Does its work, waits, does it again. An error never ends the loop; stopping waits for the work under way. */
 export function startLoop(options: {
   everyMs: number
+  /** What is gathered before a woken loop works again, so that it does not run for every single waking. */
+  gatherMs?: number
   /** Answering 'again' skips the wait. */
   work: () => Promise<'again' | undefined>
   onError: (error: unknown) => void
@@ -26,7 +30,9 @@ export function startLoop(options: {
     while (!stopping) {
       woken = false
       const next = await options.work().catch(options.onError)
-      if (next !== 'again' && !woken && !stopping) await pause()
+      if (next === 'again' || stopping) continue
+      if (!woken) await pause()
+      if (woken && options.gatherMs && !stopping) await sleep(options.gatherMs)
     }
   }
   const running = run()

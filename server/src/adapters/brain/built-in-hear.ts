@@ -23,13 +23,27 @@ function phrasesOf(intent: Intent): Phrases {
   const all = [...of(heardInEnglish), ...of(heardInHindi)].filter((phrase) => phrase !== '')
   const marked = (mark: string) => all.filter((phrase) => phrase.startsWith(mark)).map((phrase) => plain(phrase))
   return {
-    anywhere: all.filter((phrase) => !/^[=^]/.test(phrase)).map((phrase) => plain(phrase)),
+    // With a space at either end, as they are looked for.
+    anywhere: all.filter((phrase) => !/^[=^]/.test(phrase)).map((phrase) => ` ${plain(phrase)} `),
     whole: marked('='),
-    opening: marked('^'),
+    opening: marked('^').map((phrase) => ` ${phrase} `),
   }
 }
 
+// Every turn goes through the whole talk again, so each sentence is heard many times. Bounded, and dropped whole.
+const heardBefore = new Map<string, Heard>()
+const mostRemembered = 5_000
+
 export function hear(text: string): Heard {
+  const known = heardBefore.get(text)
+  if (known) return known
+  if (heardBefore.size >= mostRemembered) heardBefore.clear()
+  const heard = understand(text)
+  heardBefore.set(text, heard)
+  return heard
+}
+
+function understand(text: string): Heard {
   const words = plain(text)
   const means = new Set(intents.filter((intent) => isIn(words, phrases[intent])))
   if (text.trim().endsWith('?')) means.add('question')
@@ -39,9 +53,9 @@ export function hear(text: string): Heard {
 function isIn(words: string, { anywhere, whole, opening }: Phrases): boolean {
   const padded = ` ${words} `
   return (
-    anywhere.some((phrase) => padded.includes(` ${phrase} `)) ||
+    anywhere.some((phrase) => padded.includes(phrase)) ||
     whole.includes(words) ||
-    opening.some((phrase) => padded.startsWith(` ${phrase} `))
+    opening.some((phrase) => padded.startsWith(phrase))
   )
 }
 
@@ -67,6 +81,6 @@ function answerIn(words: string, isQuestion: boolean): Heard['answer'] {
 }
 
 function without(words: string, taken: readonly string[]): string {
-  const rest = taken.reduce((left, phrase) => left.replaceAll(` ${phrase} `, '  '), ` ${words} `)
+  const rest = taken.reduce((left, phrase) => left.replaceAll(phrase, '  '), ` ${words} `)
   return rest.replace(/ +/g, ' ').trim()
 }
