@@ -57,6 +57,15 @@ afterEach(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
+/** A backend may end by itself between being listed and being killed. */
+function killIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error
+  }
+}
+
 async function endServer(folder: string): Promise<void> {
   const seen = await lookForPostmaster(folder)
   if ('pid' in seen) await stopPostmaster(folder, seen.pid, () => Promise.reject(new Error('not on Windows')))
@@ -197,7 +206,7 @@ describe('after a crash', () => {
       }
     })().catch(() => {})
     await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(20)
-    for (const victim of [pid, ...(await childrenOf(pid))]) process.kill(victim, 'SIGKILL')
+    for (const victim of [pid, ...(await childrenOf(pid))]) killIfThere(victim)
     await writing
     const second = await startEmbeddedPostgres({ dataDir })
     expect(second.startedHere).toBe(true)
@@ -211,11 +220,11 @@ describe('after a crash', () => {
     await keepRow(first.url)
     const pid = await postmasterPid()
     const children = await childrenOf(pid)
-    for (const child of children) process.kill(child, 'SIGSTOP')
+    for (const child of children) killIfThere(child, 'SIGSTOP')
     process.kill(pid, 'SIGKILL')
     const starting = startEmbeddedPostgres({ dataDir, ...noSync }).catch((error: Error) => error)
     await sleep(1_500)
-    for (const child of children) process.kill(child, 'SIGCONT')
+    for (const child of children) killIfThere(child, 'SIGCONT')
     const second = await starting
     expect(second).not.toBeInstanceOf(Error)
     expect(await keptRows('url' in second ? second.url : '')).toEqual([{ value: 7 }])
