@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { converse } from './conversation.ts'
+import type { Brain, BrainStep, Heard, SpeechLink, Tools, Utterance } from './ports.ts'
+import { usualLimits } from './turn.ts'
+
+/** A line on which the callee does just this, then is gone; every exchange takes ten seconds. */
+function line(script: Heard[], heardOf = (text: string) => text): SpeechLink {
+  let seconds = 0
+  const left = [...script]
+  return {
+    say: async (text) => {
+      seconds += 5
+      return { heard: heardOf(text), startedAt: seconds - 5 }
+    },
+    listen: async () => {
+      seconds += 5
+      return left.shift() ?? { type: 'gone' }
+    },
+    seconds: () => seconds,
+  }
+}
+const speech = (text: string): Heard => ({ type: 'speech', text, startedAt: 1 })
+const brain = (turns: BrainStep[][]): Brain => {
+  const left = [...turns]
+  return {
+    turn: async function* () {
+      yield* left.shift() ?? [{ say: 'Go on.' }]
+    },
+  }
+}
+const context = {
+  agentName: 'Asha',
+  language: 'en',
+  prompt: '',
+  greeting: 'Hello.',
+  contactName: null,
+  timezone: 'UTC',
+  now: new Date(0),
+}
+const talk = (link: SpeechLink, turns: BrainStep[][], more: { tools?: Tools; maxSeconds?: number } = {}) => {
+  const said: Utterance[] = []
+  const limits = { ...usualLimits, toolMs: 50, ...(more.maxSeconds ? { maxSeconds: more.maxSeconds } : {}) }
+  const parts = {
+    link,
+    brain: brain(turns),
+    tools: more.tools ?? {},
+    context,
+    limits,
+    signal: new AbortController().signal,
+  }
+  return converse({ ...parts, onUtterance: (each) => void said.push(each) }).then((result) => ({ ...result, said }))
+}
+
+it('a talk without an end is ended at its maximum duration', async () => {
+  const endless = Array.from({ length: 100 }, () => speech('and then'))
+  const result = await talk(line(endless), [], { maxSeconds: 60 })
+  expect(result.ending).toBe('time_limit')
+  expect(result.transcript.length).toBeLessThan(20)
+  expect(result.said).toEqual(result.transcript)
+})
+
+it('a machine is recognised by its words at the start, or by its beep', async () => {
+  const announcement = 'You have reached the voicemail of Maya. Leave a message after the tone.'
+  expect((await talk(line([speech(announcement)]), [[{ say: 'Hello.' }]])).ending).toBe('voicemail')
+  expect((await talk(line([{ type: 'beep' }]), [[{ say: 'Hello.' }]])).ending).toBe('voicemail')
+})
+
+it('a person who speaks of voicemail later on stays a person', async () => {
+  const later = [speech('hi'), speech('yes'), speech('ok'), speech('leave me a message on my voicemail next time')]
+  expect((await talk(line(later), [])).ending).toBe('hung_up_by_callee')
+})
+
+it('what was interrupted stands in the transcript as far as it was heard, and the callee has the next word', async () => {
+  const link = line([speech('wait')], (text) => text.slice(0, 5))
+  const result = await talk(link, [[{ say: 'Hello there, I am calling about' }, { say: 'never reached' }]])
+  expect(result.transcript.map((each) => each.text)).toEqual(['Hello', 'wait', 'Go on'])
+})
+
+it('a tool that is missing, throws or hangs is told to the brain as a result, and the talk goes on', async () => {
+  const tools: Tools = {
+    book_appointment: { description: '', parameters: {}, run: () => Promise.reject(new Error('no')) },
+    schedule_callback: { description: '', parameters: {}, run: () => new Promise(() => {}) },
+  }
+  const use = (tool: 'list_slots' | 'book_appointment' | 'schedule_callback'): BrainStep[] => [{ tool, args: {} }]
+  const turns = [
+    use('list_slots'),
+    use('book_appointment'),
+    use('schedule_callback'),
+    [{ tool: 'end_call', args: {} } as const],
+  ]
+  const result = await talk(line([]), turns, { tools })
+  expect(result.ending).toBe('finished')
+  expect(result.toolUses.map((each) => each.result.ok)).toEqual([false, false, false, true])
+})
+
+it('silence is handed to the brain; giving up counts as silence', async () => {
+  const turns: BrainStep[][] = [
+    [{ say: 'Hello.' }],
+    [{ say: 'Bye.' }, { tool: 'end_call', args: { reason: 'no_response' } }],
+  ]
+  expect((await talk(line([{ type: 'silence' }]), turns)).ending).toBe('silence')
+})
