@@ -20,11 +20,11 @@ const messages: Record<string, string> = {
   dial_outcome_unknown: 'The carrier did not say whether it took the call. It was not dialled again.',
   agent_error: 'The agent could not go on.',
 }
-const failure = (code: string) => ({ code, message: messages[code] ?? code })
+export const failureOf = (code: string) => ({ code, message: messages[code] ?? code })
 
 export function resultOfDialError(error: unknown, stopped: boolean): CallResult {
   const code = error instanceof DialRefused ? error.reason : stopped ? 'node_lost' : 'dial_outcome_unknown'
-  return { error: failure(code), answered: false, durationSeconds: null, conversation: null, callbackAt: null }
+  return { error: failureOf(code), answered: false, durationSeconds: null, conversation: null, callbackAt: null }
 }
 
 export type LegOutcome = {
@@ -40,7 +40,7 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt }: LegO
   const answered = outcome !== null
   const durationSeconds = answered ? Math.max(0, Math.round(seconds)) : null
   const failed = (code: string): CallResult => ({
-    error: failure(code),
+    error: failureOf(code),
     answered,
     durationSeconds,
     conversation: null,
@@ -60,5 +60,3 @@ function codeBeforeAnswer(end: LegEnd | null, stopped: boolean): string {
   if (end.reason === 'hangup') return end.by === 'callee' ? 'busy' : 'no_answer'
   return end.reason === 'line_dropped' ? 'carrier_error' : end.reason
 }
-
-export const failureOf = failure

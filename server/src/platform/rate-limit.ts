@@ -4,8 +4,6 @@ export type RateVerdict = { allowed: boolean; remaining: number; resetSeconds: n
 export type RateLimiter = {
   policy: string
   take(key: string): RateVerdict
-  /** Says how the bucket stands without taking from it. */
-  look(key: string): RateVerdict
 }
 
 type Bucket = { tokens: number; atMs: number }
@@ -43,10 +41,6 @@ export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter 
       const allowed = bucket.tokens >= 1
       if (allowed) bucket.tokens -= 1
       return verdict(bucket, allowed)
-    },
-    look: (key) => {
-      const bucket = refill(key)
-      return verdict(bucket, bucket.tokens >= 1)
     },
   }
 }

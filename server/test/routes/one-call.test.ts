@@ -1,3 +1,4 @@
+import { callStatuses } from '@parley/contract/calls'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
 
@@ -26,17 +27,7 @@ describe('§4.2 GET /v1/calls/{call_id}', () => {
 
   it('shows every one of the nine states', async () => {
     const callId = await create()
-    for (const status of [
-      'scheduled',
-      'queued',
-      'initiated',
-      'ringing',
-      'in_progress',
-      'completed',
-      'failed',
-      'cancelled',
-      'disallowed',
-    ]) {
+    for (const status of callStatuses) {
       await setStatus(callId, status)
       expect((await t.send(org.key, 'GET', `/v1/calls/${callId}`)).json().data.status).toBe(status)
     }
