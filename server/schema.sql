@@ -162,8 +162,10 @@ create table events (
   organisation_id text not null,
   type text not null,
   call_id text,
-  data jsonb not null,
+  data json not null,
   created_at timestamp(3) with time zone not null default now(),
+  has_media boolean not null default false,
+  is_test boolean not null default false,
   constraint events_pkey PRIMARY KEY (event_id)
 );
 
@@ -272,6 +274,43 @@ create table users (
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email), organisation_id);
 
+create table webhook_attempts (
+  delivery_id text not null,
+  number integer not null,
+  started_at timestamp(3) with time zone not null,
+  duration_ms integer not null,
+  status_code integer,
+  failure text,
+  detail text,
+  response text,
+  next_attempt_at timestamp(3) with time zone,
+  constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
+);
+
+create table webhook_deliveries (
+  delivery_id text not null,
+  organisation_id text not null,
+  endpoint_id text not null,
+  event_id text not null,
+  event_type text not null,
+  call_id text,
+  status text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'dropped'::text]))),
+  constraint webhook_deliveries_pkey PRIMARY KEY (delivery_id)
+);
+
+CREATE INDEX webhook_deliveries_by_call ON public.webhook_deliveries USING btree (call_id) WHERE (call_id IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (endpoint_id, status, created_at, delivery_id);
+
+CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (event_id);
+
+CREATE INDEX webhook_deliveries_by_organisation ON public.webhook_deliveries USING btree (organisation_id, created_at DESC, delivery_id DESC);
+
 create table webhook_endpoints (
   endpoint_id text not null,
   organisation_id text not null,
@@ -283,9 +322,65 @@ create table webhook_endpoints (
   status text not null default 'enabled'::text,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  consecutive_failures integer not null default 0,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  next_secret bytea,
+  subscribed_since timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['by_hand'::text, 'failures'::text]))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   constraint webhook_endpoints_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id)
 );
 
 CREATE INDEX webhook_endpoints_by_organisation ON public.webhook_endpoints USING btree (organisation_id, created_at);
+
+create table webhook_notices (
+  notice_id text not null,
+  organisation_id text not null,
+  endpoint_id text not null,
+  kind text not null,
+  consecutive_failures integer not null,
+  last_failure text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint webhook_notices_kind_check CHECK ((kind = ANY (ARRAY['failing'::text, 'disabled'::text, 'recovered'::text]))),
+  constraint webhook_notices_pkey PRIMARY KEY (notice_id)
+);
+
+CREATE INDEX webhook_notices_by_endpoint ON public.webhook_notices USING btree (endpoint_id, created_at DESC);
+
+create table webhook_queue (
+  delivery_id text not null,
+  endpoint_id text not null,
+  due_at timestamp with time zone not null,
+  attempt smallint not null default 0,
+  leased_until timestamp with time zone,
+  fence integer not null default 0,
+  constraint webhook_queue_pkey PRIMARY KEY (delivery_id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+
+CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (endpoint_id, due_at, delivery_id);
+
+CREATE INDEX webhook_queue_by_time ON public.webhook_queue USING btree (due_at);
+
+create table webhook_recoveries (
+  recovery_id text not null,
+  organisation_id text not null,
+  endpoint_id text not null,
+  since timestamp(3) with time zone not null,
+  until timestamp(3) with time zone not null,
+  status text not null default 'running'::text,
+  total integer not null,
+  replayed integer not null default 0,
+  reached_at timestamp(3) with time zone,
+  reached_id text,
+  created_at timestamp(3) with time zone not null default now(),
+  ended_at timestamp(3) with time zone,
+  constraint webhook_recoveries_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text]))),
+  constraint webhook_recoveries_pkey PRIMARY KEY (recovery_id)
+);
+
+CREATE INDEX webhook_recoveries_by_endpoint ON public.webhook_recoveries USING btree (endpoint_id, created_at DESC);
+
+CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (created_at) WHERE (status = 'running'::text);

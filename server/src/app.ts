@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
+import { guardDashboard } from './organisations/session-guard.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
 import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
@@ -14,6 +15,9 @@ import { observe, observeRequests, type SystemDeps, systemRoutes } from './platf
 import { validateRequests } from './platform/http-validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
+import { type DeliveriesRoutesDeps, deliveriesRoutes } from './webhooks/deliveries.routes.ts'
+import { type EventStreamDeps, eventStreamRoutes } from './webhooks/event-stream.routes.ts'
+import { type WebhooksRoutesDeps, webhooksRoutes } from './webhooks/webhooks.routes.ts'
 
 export type HttpLimits = { headersTimeoutMs: number; requestTimeoutMs: number }
 export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 }
@@ -22,6 +26,9 @@ export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
   MediaRoutesDeps &
+  WebhooksRoutesDeps &
+  DeliveriesRoutesDeps &
+  EventStreamDeps &
   SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
 
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
@@ -71,10 +78,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Only the dashboard has cookies; nobody else pays for reading them.
   await app.register(async (dashboard) => {
     await dashboard.register(cookie)
+    guardDashboard(dashboard, deps)
     sessionRoutes(dashboard, deps)
+    webhooksRoutes(dashboard, deps)
+    deliveriesRoutes(dashboard, deps)
   })
   callsRoutes(app, deps)
   mediaRoutes(app, deps)
+  eventStreamRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()
   return app

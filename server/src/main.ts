@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { builtInBrain } from './adapters/brain/built-in.ts'
@@ -21,9 +21,13 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
+import { addressPolicy } from './platform/safe-connector.ts'
+import { createSafePost } from './platform/safe-post.ts'
+import { resolveAll } from './platform/safe-url.ts'
 import { openRuntime, type Runtime, serverFolder } from './runtime.ts'
 import type { Brain } from './voice/ports.ts'
 import { usualLimits } from './voice/turn.ts'
+import { webhookHealth } from './webhooks/webhooks-worker.ts'
 import { startWorkers, type WorkersDeps } from './workers.ts'
 
 const signInsPerMinute = 20
@@ -33,6 +37,7 @@ const renderMsPerSecond = 300
 /** Every part, put together. */
 export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps & WorkersDeps {
   const { db, migrations, secretKey } = runtime
+  const addressRules = { allowPrivate: config.webhooks.allowPrivate, ownHosts: ownHosts(config) }
   const storage = config.s3 ? createS3Storage(config.s3) : createFolderStorage(path.join(config.dataDir, 'media'))
   const speech = createSpeech()
   const recordings = recordingSource({
@@ -49,7 +54,16 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     log,
     storage,
     roles: config.roles,
-    metrics: createMetrics(),
+    metrics: createMetrics(() => webhookHealth(db)),
+    vault: runtime.vault,
+    addressRules,
+    webhooks: config.webhooks,
+    safePost: createSafePost({
+      refusalOf: addressPolicy(addressRules),
+      resolve: resolveAll,
+      timeoutMs: config.webhooks.timeoutMs,
+      ca: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
+    }),
     verifyKey: createKeyVerifier(db),
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
@@ -69,6 +83,10 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     dashboardFolder: path.resolve(serverFolder, '../dashboard/dist'),
   }
 }
+
+/** Webhooks to ourselves would go round in circles. */
+const ownHosts = ({ baseUrl, dashboardUrl }: Config): string[] =>
+  [baseUrl, dashboardUrl].map((url) => new URL(url).hostname)
 
 /** The dial log is written before the dial goes on: what it does not hold was never dialled. */
 function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config) {
@@ -104,6 +122,7 @@ export async function startServer(config: Config, log: Log, onNotice: (text: str
       stop: async () => {
         await server.close()
         await workers.stop()
+        await parts.safePost.close()
         await Promise.all(Object.values(parts.telephony).map((each) => each?.close()))
         await runtime.close('server')
       },

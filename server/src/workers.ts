@@ -5,8 +5,10 @@ import { removeScheduled } from './media/removals.service.ts'
 import { forgetExpiredSessions } from './organisations/sessions.service.ts'
 import { forgetExpiredKeys } from './platform/idempotency.ts'
 import { startLoop } from './platform/poll.ts'
+import type { DelivererDeps } from './webhooks/deliverer.ts'
+import { startWebhooks } from './webhooks/webhooks-worker.ts'
 
-export type WorkersDeps = DispatcherDeps & { storage: Storage; roles: readonly NodeRole[] }
+export type WorkersDeps = DispatcherDeps & DelivererDeps & { storage: Storage; roles: readonly NodeRole[] }
 export type Workers = { stop(): Promise<void> }
 
 const upkeepEveryMs = 60_000
@@ -24,9 +26,11 @@ export async function startWorkers(deps: WorkersDeps): Promise<Workers> {
     },
   })
   const dispatcher: Dispatcher | null = deps.roles.includes('calls') ? await startDispatcher(deps) : null
+  const webhooks = deps.roles.includes('webhooks') ? startWebhooks(deps) : null
   return {
     stop: async () => {
       await dispatcher?.stop()
+      await webhooks?.stop()
       await upkeep.stop()
     },
   }

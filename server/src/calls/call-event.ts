@@ -12,7 +12,12 @@ const types = {
 export type ReportedStatus = keyof typeof types
 
 /** §6.4. Links to recording and transcript are added when a delivery is rendered; they would be stale by then here. */
-export function callEvent(call: CallRecord, organisationId: string, status: ReportedStatus): NewEvent {
+export function callEvent(
+  call: CallRecord,
+  organisationId: string,
+  status: ReportedStatus,
+  hasMedia = false,
+): NewEvent {
   const outbound = call.direction === 'outbound'
   const done = status === 'completed'
   const data: CallEventData = {
@@ -42,5 +47,5 @@ export function callEvent(call: CallRecord, organisationId: string, status: Repo
     extracted_details: done ? call.extractedDetails : null,
     appointment_details: null,
   }
-  return { organisationId, type: types[status], callId: call.callId, data }
+  return { organisationId, type: types[status], callId: call.callId, data, hasMedia }
 }

@@ -19,14 +19,17 @@ export type CallEnd = {
   followUp: FollowUp | null
 }
 
-export type EndedCall = { call: CallRecord; organisationId: string; wasHeld: boolean; end: CallEnd }
+export type EndedCall = { call: CallRecord; organisationId: string; hasMedia: boolean; wasHeld: boolean; end: CallEnd }
+
+// Something was said: then there is a transcript, and a recording of it.
+const hasMedia = `exists (select 1 from call_utterances u where u.call_id = c.call_id) as has_media`
 
 /** How long an answered call's outcome waits for its analysis (decisions 3). */
 export const analysisSeconds = 30
 
 /** Compare-and-set for many at once; an end that comes too late, or from somebody who lost the call, changes nothing. */
 export async function markEnded(tx: Queryable, ends: CallEnd[]): Promise<EndedCall[]> {
-  const rows = await tx.query<CallRow & { organisation_id: string; was_held: boolean }>(
+  const rows = await tx.query<CallRow & { organisation_id: string; has_media: boolean; was_held: boolean }>(
     `update calls c set status = t.to_status, completed_at = now(), duration_seconds = t.duration, ending = t.ending,
        error_code = t.error_code, error_message = t.error_message, scheduled_call_id = t.follow_up, lease_owner = null,
        credits_consumed = case when t.to_status = 'completed' then t.charge end,
@@ -37,7 +40,7 @@ export async function markEnded(tx: Queryable, ends: CallEnd[]): Promise<EndedCa
      where c.call_id = t.call_id and a.agent_id = c.agent_id and c.lease_owner is not distinct from t.owner
        and ((t.to_status = '${callMoves.complete.to}' and c.status = any($10))
          or (t.to_status = '${callMoves.fail.to}' and c.status = any($11)))
-     returning ${callColumns}, c.organisation_id, t.owner is not null as was_held`,
+     returning ${callColumns}, c.organisation_id, ${hasMedia}, t.owner is not null as was_held`,
     [
       ends.map((end) => end.callId),
       ends.map((end) => end.owner),
@@ -56,6 +59,7 @@ export async function markEnded(tx: Queryable, ends: CallEnd[]): Promise<EndedCa
   return rows.map((row) => ({
     call: fromCallRow(row),
     organisationId: row.organisation_id,
+    hasMedia: row.has_media,
     wasHeld: row.was_held,
     end: byId.get(row.call_id) as CallEnd,
   }))
@@ -90,19 +94,23 @@ export type OutcomeToWrite = { callId: string; analytics: unknown; extractedDeta
 export async function writeOutcomes(
   tx: Queryable,
   outcomes: OutcomeToWrite[],
-): Promise<{ call: CallRecord; organisationId: string }[]> {
-  const rows = await tx.query<CallRow & { organisation_id: string }>(
+): Promise<Pick<EndedCall, 'call' | 'organisationId' | 'hasMedia'>[]> {
+  const rows = await tx.query<CallRow & { organisation_id: string; has_media: boolean }>(
     `update calls c set analytics = t.analytics, extracted_details = t.details, outcome_due_at = null, updated_at = now()
      from unnest($1::text[], $2::jsonb[], $3::jsonb[]) as t (call_id, analytics, details), agents a
      where c.call_id = t.call_id and a.agent_id = c.agent_id and c.outcome_due_at is not null
-     returning ${callColumns}, c.organisation_id`,
+     returning ${callColumns}, c.organisation_id, ${hasMedia}`,
     [
       outcomes.map((each) => each.callId),
       outcomes.map((each) => (each.analytics ? JSON.stringify(each.analytics) : null)),
       outcomes.map((each) => (each.extractedDetails ? JSON.stringify(each.extractedDetails) : null)),
     ],
   )
-  return rows.map((row) => ({ call: fromCallRow(row), organisationId: row.organisation_id }))
+  return rows.map((row) => ({
+    call: fromCallRow(row),
+    organisationId: row.organisation_id,
+    hasMedia: row.has_media,
+  }))
 }
 
 export async function selectOverdueOutcomes(db: Queryable, limit: number): Promise<string[]> {

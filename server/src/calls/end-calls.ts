@@ -1,6 +1,6 @@
 import { settleCredits } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
-import type { Database, Queryable } from '../platform/db.ts'
+import type { Database, Transaction } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import type { Analysis } from '../voice/ports.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
@@ -18,7 +18,7 @@ import {
 export type { CallEnd } from './end-calls.store.ts'
 
 /** State, follow-up, credits and, for a failed call, its event: all in one transaction. */
-export async function endCalls(tx: Queryable, ends: CallEnd[]): Promise<EndedCall[]> {
+export async function endCalls(tx: Transaction, ends: CallEnd[]): Promise<EndedCall[]> {
   const ended = await markEnded(tx, ends)
   await insertFollowUps(tx, ended)
   await settleCredits(
@@ -31,17 +31,17 @@ export async function endCalls(tx: Queryable, ends: CallEnd[]): Promise<EndedCal
     tx,
     ended
       .filter(({ end }) => end.to === 'failed')
-      .map(({ call, organisationId }) => callEvent(call, organisationId, 'failed')),
+      .map(({ call, organisationId, hasMedia }) => callEvent(call, organisationId, 'failed', hasMedia)),
   )
   return ended
 }
 
 /** Analysis and call.completed are one transaction, once per call. */
-async function writeAndReport(tx: Queryable, outcomes: OutcomeToWrite[]): Promise<Set<string>> {
+async function writeAndReport(tx: Transaction, outcomes: OutcomeToWrite[]): Promise<Set<string>> {
   const written = await writeOutcomes(tx, outcomes)
   await recordEvents(
     tx,
-    written.map(({ call, organisationId }) => callEvent(call, organisationId, 'completed')),
+    written.map(({ call, organisationId, hasMedia }) => callEvent(call, organisationId, 'completed', hasMedia)),
   )
   return new Set(written.map(({ call }) => call.callId))
 }

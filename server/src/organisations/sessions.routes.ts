@@ -1,11 +1,9 @@
 import { SessionAnswer, SignInBody } from '@parley/contract/session'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ParleyError } from '../platform/errors.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { cookieName, refuseForeignOrigins } from './session-guard.routes.ts'
 import { findSession, type SessionDeps, type SignedIn, sessionHours, signIn, signOut } from './sessions.service.ts'
 
 export type SessionRoutesDeps = SessionDeps & { baseUrl: string; dashboardUrl: string }
-
-const cookieName = 'parley_session'
 
 const view = ({ user, organisation }: SignedIn): SessionAnswer => ({
   success: true,
@@ -45,13 +43,3 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): vo
     },
   })
 }
-
-/** A browser names the page a write comes from; a page of somebody else's must not sign anyone in or out. */
-const refuseForeignOrigins =
-  ({ baseUrl, dashboardUrl }: { baseUrl: string; dashboardUrl: string }) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const origin = request.headers.origin
-    if (origin === undefined) return
-    const own = [new URL(baseUrl).origin, new URL(dashboardUrl).origin, `${request.protocol}://${request.host}`]
-    if (!own.includes(origin)) throw new ParleyError('FORBIDDEN', 'This request comes from another site.')
-  }

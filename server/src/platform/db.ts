@@ -1,12 +1,16 @@
 import pg from 'pg'
+import { type Announcements, type Channel, createAnnouncements } from './announcements.ts'
 import { ParleyError } from './errors.ts'
 import { sha256Hex } from './secrets.ts'
 
 export type Queryable = { query<Row>(text: string, values?: unknown[]): Promise<Row[]> }
-export type Database = Queryable & {
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
+/** What is announced in a transaction is told to listeners, on every node, once it is committed. */
+export type Transaction = Queryable & { announce(channel: Channel): void }
+export type Database = Queryable &
+  Pick<Announcements, 'announce' | 'onAnnounced'> & {
+    transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+    close(): Promise<void>
+  }
 
 // The first time a statement is used it gets a name, so PostgreSQL plans it once per connection. Texts are few: stores
 // hold whole statements and never paste values in.
@@ -68,17 +72,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   // An idle connection that breaks is replaced at the next query, which reports the trouble if it lasts.
   pool.on('error', () => {})
+  const announcements = createAnnouncements(options, (text, values) => pool.query(text, values))
   return {
     ...queryable(pool),
+    announce: announcements.announce,
+    onAnnounced: announcements.onAnnounced,
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
         throw translate(error)
       })
       let broken = false
+      const told = new Set<Channel>()
       try {
         await client.query('begin')
-        const result = await work(queryable(client))
+        const result = await work({ ...queryable(client), announce: (channel) => void told.add(channel) })
         await client.query('commit')
+        for (const channel of told) announcements.announce(channel)
         return result
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -89,7 +98,10 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release(broken)
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      await announcements.close()
+      await pool.end()
+    },
   }
 }
 

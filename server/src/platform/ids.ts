@@ -15,6 +15,8 @@ export const idPrefixes = {
   creditEntry: 'crd',
   node: 'node',
   auditEntry: 'aud',
+  notice: 'ntc',
+  recovery: 'rcv',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -1,13 +1,30 @@
-import type { EventType } from '@parley/contract/events'
 import { lockOrganisationForLimits } from '../organisations/organisations.service.ts'
 import { planLimits } from '../organisations/plans.ts'
-import type { Queryable } from '../platform/db.ts'
-import { ParleyError } from '../platform/errors.ts'
-import { newId } from '../platform/ids.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { Database, Queryable } from '../platform/db.ts'
+import { fault, ParleyError, validationError } from '../platform/errors.ts'
+import { isId, newId } from '../platform/ids.ts'
+import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
 import { randomToken, type Vault } from '../platform/secrets.ts'
-import { countEndpoints, insertEndpoint } from './endpoints.store.ts'
+import { holdPending } from './attempts.store.ts'
+import type { Endpoint, EndpointChange, NewEndpoint } from './endpoint.ts'
+import {
+  countEndpoints,
+  insertEndpoint,
+  lockEndpoint,
+  markDeleted,
+  type Notice,
+  selectEndpoint,
+  selectEndpoints,
+  selectNotices,
+  updateEndpoint,
+} from './endpoints.store.ts'
 
-export type NewEndpoint = { url: string; description: string | null; events: (EventType | '*')[]; signing: boolean }
+export type { Notice } from './endpoints.store.ts'
+export type AddressRules = { allowPrivate: boolean; ownHosts: readonly string[] }
+export type EndpointDeps = { db: Database; vault: Vault; addressRules: AddressRules }
+
+export const newSecret = (): string => `whsec_${randomToken()}`
 
 /** The caller has put the URL through the address guard: that asks DNS, and must not happen inside a transaction. */
 export async function createEndpoint(
@@ -24,7 +41,80 @@ export async function createEndpoint(
     )
   }
   const endpointId = newId('endpoint')
-  const secret = `whsec_${randomToken()}`
+  const secret = newSecret()
   await insertEndpoint(tx, { ...endpoint, endpointId, organisationId, sealedSecret: vault.seal(secret) })
   return { endpointId, secret }
 }
+
+/** The same guard at registration as at every send (decisions 6). */
+export async function refuseUnsafeUrl(url: string, rules: AddressRules): Promise<void> {
+  const refusal = await refusalOfWebhookUrl(url, { ...rules, resolve: resolveAll })
+  if (refusal) throw validationError([fault('url', refusal.code, refusal.message)])
+}
+
+export async function registerEndpoint(
+  { db, vault, addressRules }: EndpointDeps,
+  organisationId: string,
+  endpoint: NewEndpoint,
+  actor: string,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  await refuseUnsafeUrl(endpoint.url, addressRules)
+  return db.transaction(async (tx) => {
+    const { endpointId, secret } = await createEndpoint({ tx, vault }, organisationId, endpoint)
+    await recordAudit(tx, { organisationId, actor, action: 'webhook_endpoint.created', resourceId: endpointId })
+    return { endpoint: await getEndpoint(tx, organisationId, endpointId), secret }
+  })
+}
+
+export const listEndpoints = (db: Queryable, organisationId: string): Promise<Endpoint[]> =>
+  selectEndpoints(db, organisationId)
+
+export const noSuchEndpoint = () => new ParleyError('NOT_FOUND', 'There is no such webhook endpoint.')
+
+export async function getEndpoint(db: Queryable, organisationId: string, endpointId: string): Promise<Endpoint> {
+  const endpoint = isId('endpoint', endpointId) ? await selectEndpoint(db, organisationId, endpointId) : null
+  if (!endpoint) throw noSuchEndpoint()
+  return endpoint
+}
+
+export async function changeEndpoint(
+  { db, addressRules }: EndpointDeps,
+  organisationId: string,
+  endpointId: string,
+  change: EndpointChange,
+  actor: string,
+): Promise<Endpoint> {
+  if (change.url !== undefined) await refuseUnsafeUrl(change.url, addressRules)
+  return db.transaction(async (tx) => {
+    await lockedEndpoint(tx, organisationId, endpointId)
+    const changed = await updateEndpoint(tx, endpointId, change)
+    if (!changed) throw noSuchEndpoint()
+    if (change.status === 'disabled') await holdPending(tx, [endpointId])
+    const action = change.status ? `webhook_endpoint.${change.status}` : 'webhook_endpoint.changed'
+    await recordAudit(tx, { organisationId, actor, action, resourceId: endpointId })
+    return changed
+  })
+}
+
+export async function lockedEndpoint(tx: Queryable, organisationId: string, endpointId: string): Promise<Endpoint> {
+  const endpoint = isId('endpoint', endpointId) ? await lockEndpoint(tx, organisationId, endpointId) : null
+  if (!endpoint) throw noSuchEndpoint()
+  return endpoint
+}
+
+export async function deleteEndpoint(
+  db: Database,
+  organisationId: string,
+  endpointId: string,
+  actor: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockedEndpoint(tx, organisationId, endpointId)
+    await markDeleted(tx, endpointId)
+    await recordAudit(tx, { organisationId, actor, action: 'webhook_endpoint.deleted', resourceId: endpointId })
+  })
+}
+
+/** What somebody should know: an endpoint is failing, was switched off, is well again. Newest first. */
+export const listNotices = (db: Queryable, organisationId: string): Promise<Notice[]> =>
+  selectNotices(db, organisationId, 50)

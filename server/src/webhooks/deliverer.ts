@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MediaLinks } from '../media/media-links.ts'
+import { createBatcher } from '../platform/batch.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isAway } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { startLoop } from '../platform/poll.ts'
+import type { SafePost } from '../platform/safe-post.ts'
+import type { Vault } from '../platform/secrets.ts'
+import { leaseMarginMs, perEndpoint, perNode, slowAfterMs } from './lanes.ts'
+import {
+  type ClaimedDelivery,
+  lockLanes,
+  releaseLeases,
+  selectNextDueMs,
+  selectWaitingEndpoints,
+  takeDue,
+} from './queue.store.ts'
+import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
+import { sendEvent } from './send-event.ts'
+
+export type DelivererDeps = {
+  db: Database
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  vault: Vault
+  mediaLinks: MediaLinks
+  safePost: SafePost
+  webhooks: { retryDelaysMs: readonly number[]; timeoutMs: number }
+}
+export type Deliverer = { inFlight(): number; stop(): Promise<void> }
+
+const pollMs = 500
+// Events that are committed within this time are claimed together.
+const gatherMs = 4
+const batch = 200
+// A lane another node was just claiming from is free again a moment later.
+const busyLaneMs = 20
+
+/** The loop that sends what is due: claim with a lease, send outside of any transaction, record under the fence. */
+export function startDeliverer(deps: DelivererDeps): Deliverer {
+  const { db, log, metrics, webhooks } = deps
+  const leaseMs = webhooks.timeoutMs + leaseMarginMs
+  const sending = new Map<string, Promise<void>>()
+  let stopping = false
+  let alarm: NodeJS.Timeout | undefined
+
+  const record = createBatcher<FinishedAttempt, Recorded>(
+    async (attempts) => {
+      const { recorded, notices } = await persist(() => recordAttempts(db, attempts, webhooks.retryDelaysMs), leaseMs)
+      for (const { kind, endpointId, organisationId, failures } of notices) {
+        const about = { endpoint_id: endpointId, organisation_id: organisationId, failures }
+        if (kind === 'failing') log.warn(about, 'a webhook endpoint keeps failing')
+        else if (kind === 'disabled') log.warn(about, 'a webhook endpoint was switched off')
+        else log.info(about, 'a webhook endpoint is well again')
+      }
+      return recorded
+    },
+    { lanes: 2 },
+  )
+
+  const carry = async (delivery: ClaimedDelivery): Promise<void> => {
+    const startedAt = deps.clock.now()
+    try {
+      const sent = await sendEvent(deps, delivery, startedAt)
+      const recorded = await record({
+        ...sent,
+        deliveryId: delivery.delivery_id,
+        endpointId: delivery.endpoint_id,
+        fence: delivery.fence,
+        number: delivery.attempt + 1,
+        counts: !delivery.is_test,
+        startedAt,
+        endedAtMs: performance.now(),
+      })
+      metrics.webhookAttempts.inc({ result: recorded === 'late' ? 'late' : (sent.failure ?? 'ok') })
+    } catch (err) {
+      // Not the receiver's fault, so it is not counted: the lease runs out, and the delivery is tried again.
+      log.error({ err, delivery_id: delivery.delivery_id }, 'a delivery could not be sent or recorded')
+    } finally {
+      sending.delete(delivery.delivery_id)
+      metrics.webhooksInFlight.set(sending.size)
+      if (moreWaits) loop.wake()
+    }
+  }
+
+  let moreWaits = false
+  const work = async (): Promise<'again' | undefined> => {
+    const waiting = sending.size < perNode ? await selectWaitingEndpoints(db) : []
+    moreWaits = waiting.length > 0 || sending.size >= perNode
+    if (waiting.length === 0) {
+      await wakeWhenDue()
+      return undefined
+    }
+    const capacity = Math.min(batch, perNode - sending.size)
+    let othersHaveSome = false
+    const taken = await db.transaction(async (tx) => {
+      const lanes = await lockLanes(tx, waiting)
+      othersHaveSome = lanes.length < waiting.length
+      return lanes.length > 0 ? takeDue(tx, lanes, { perEndpoint, slowAfterMs, capacity, leaseMs }) : []
+    })
+    if (stopping) {
+      const fences = taken.map((each) => each.fence)
+      await releaseLeases(
+        db,
+        taken.map((each) => each.delivery_id),
+        fences,
+      )
+      return undefined
+    }
+    for (const delivery of taken.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))) {
+      if (delivery.was_leased) metrics.webhookRepairs.inc({ kind: 'expired_lease' })
+      metrics.webhookLatenessSeconds.observe(delivery.late_ms / 1_000)
+      sending.set(delivery.delivery_id, carry(delivery))
+    }
+    metrics.webhooksInFlight.set(sending.size)
+    if (othersHaveSome) wakeIn(busyLaneMs)
+    else if (taken.length === 0) await wakeWhenDue()
+    return taken.length === capacity ? 'again' : undefined
+  }
+
+  /** A retry is sent at its time, not at the next look. */
+  const wakeWhenDue = async () => {
+    const dueMs = await selectNextDueMs(db)
+    if (dueMs !== null && dueMs < pollMs) wakeIn(dueMs + 1)
+  }
+  const wakeIn = (ms: number) => {
+    clearTimeout(alarm)
+    alarm = setTimeout(() => loop.wake(), ms).unref()
+  }
+
+  const loop = startLoop({
+    everyMs: pollMs,
+    gatherMs,
+    onError: (err) => log.warn({ err }, 'deliveries could not be claimed; it is tried again'),
+    work,
+  })
+  const stopListening = db.onAnnounced('deliveries', () => loop.wake())
+
+  return {
+    inFlight: () => sending.size,
+    stop: async () => {
+      stopping = true
+      stopListening()
+      clearTimeout(alarm)
+      await loop.stop()
+      await Promise.all(sending.values())
+    },
+  }
+}
+
+/** A database that is away for a moment must not make us send again what was answered. */
+async function persist<T>(write: () => Promise<T>, patienceMs: number): Promise<T> {
+  for (let waitMs = 50, waitedMs = 0; ; waitMs = Math.min(waitMs * 2, 1_000)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isAway(error) || waitedMs >= patienceMs) throw error
+      await sleep(waitMs)
+      waitedMs += waitMs
+    }
+  }
+}

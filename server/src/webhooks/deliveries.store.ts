@@ -1,0 +1,85 @@
+import type { EventType } from '@parley/contract/events'
+import type { Position } from '../platform/cursor.ts'
+import type { Queryable } from '../platform/db.ts'
+import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
+
+const columns = `d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+  d.event_type as "eventType", d.call_id as "callId", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
+  d.last_attempt_at as "lastAttemptAt", d.created_at as "createdAt"`
+
+export type DeliveryFilter = {
+  endpointId: string | null
+  eventId: string | null
+  callId: string | null
+  eventType: EventType | null
+  statuses: DeliveryStatus[] | null
+}
+
+export const selectDeliveries = (
+  db: Queryable,
+  organisationId: string,
+  filter: DeliveryFilter,
+  after: Position | null,
+  limit: number,
+): Promise<Delivery[]> =>
+  db.query<Delivery>(
+    `select ${columns} from webhook_deliveries d
+     where d.organisation_id = $1 and ($2::text is null or d.endpoint_id = $2) and ($3::text is null or d.event_id = $3)
+       and ($4::text is null or d.call_id = $4) and ($5::text is null or d.event_type = $5)
+       and ($6::text[] is null or d.status = any($6))
+       and ($7::timestamptz is null or (d.created_at, d.delivery_id) < ($7, $8))
+     order by d.created_at desc, d.delivery_id desc limit $9`,
+    [
+      organisationId,
+      filter.endpointId,
+      filter.eventId,
+      filter.callId,
+      filter.eventType,
+      filter.statuses,
+      after?.at ?? null,
+      after?.id ?? null,
+      limit,
+    ],
+  )
+
+export async function selectDelivery(
+  db: Queryable,
+  organisationId: string,
+  deliveryId: string,
+): Promise<Delivery | null> {
+  const [row] = await db.query<Delivery>(
+    `select ${columns} from webhook_deliveries d where d.organisation_id = $1 and d.delivery_id = $2`,
+    [organisationId, deliveryId],
+  )
+  return row ?? null
+}
+
+export const selectAttempts = (db: Queryable, deliveryId: string): Promise<Attempt[]> =>
+  db.query<Attempt>(
+    `select number, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", failure, detail,
+       response, next_attempt_at as "nextAttemptAt"
+     from webhook_attempts where delivery_id = $1 order by number`,
+    [deliveryId],
+  )
+
+/**
+ * Due now, on a ladder of their own. One that waits for its next attempt is brought forward; one that is being sent
+ * right now is left alone, so that clicking twice sends once.
+ */
+export async function requeue(tx: Queryable, deliveryIds: string[]): Promise<number> {
+  const [row] = await tx.query<{ queued: string }>(
+    `with queued as (
+       insert into webhook_queue (delivery_id, endpoint_id, due_at)
+       select delivery_id, endpoint_id, now() from webhook_deliveries where delivery_id = any($1)
+       order by delivery_id
+       on conflict (delivery_id) do update set due_at = now(), attempt = 0
+         where webhook_queue.leased_until is null or webhook_queue.leased_until <= now()
+       returning delivery_id
+     ), moved as (
+       update webhook_deliveries set status = 'pending', next_attempt_at = now()
+       where delivery_id in (select delivery_id from queued)
+     ) select count(*) as queued from queued`,
+    [deliveryIds],
+  )
+  return Number(row?.queued ?? 0)
+}

@@ -1,0 +1,53 @@
+import { eventExamples } from '@parley/contract/event-examples'
+import type { EventType } from '@parley/contract/events'
+import type { Database } from '../platform/db.ts'
+import { ParleyError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { noSuchEndpoint } from './endpoints.service.ts'
+import { selectSecrets } from './endpoints.store.ts'
+import { recordEvents } from './events.service.ts'
+import { type SendDeps, type SentEvent, sendEvent } from './send-event.ts'
+
+export type ExampleDeps = SendDeps & { db: Database; clock: { now(): Date } }
+
+/** A copy: rendering writes links into the data. */
+const exampleData = (type: EventType): object => structuredClone(eventExamples[type].data)
+
+/** Sent at once, once, and seen at once. Nothing is stored, and it counts for nothing (decisions 6). */
+export async function sendTestEvent(
+  deps: ExampleDeps,
+  organisationId: string,
+  endpointId: string,
+  { type, secret }: { type: EventType; secret: 'current' | 'next' },
+): Promise<SentEvent & { eventId: string }> {
+  const endpoint = await selectSecrets(deps.db, organisationId, endpointId)
+  if (!endpoint) throw noSuchEndpoint()
+  const sealed = secret === 'next' ? endpoint.next : endpoint.secret
+  if (!sealed) throw new ParleyError('NOT_FOUND', 'No new secret is staged for this endpoint.')
+  const now = deps.clock.now()
+  const eventId = newId('event')
+  const sent = await sendEvent(
+    deps,
+    {
+      url: endpoint.url,
+      signing: endpoint.signing,
+      secret: sealed,
+      event_id: eventId,
+      type,
+      call_id: null,
+      data: exampleData(type),
+      has_media: false,
+      is_test: true,
+      created_at: now,
+    },
+    now,
+  )
+  return { ...sent, eventId }
+}
+
+/** An event with example data that travels like a real one, to endpoints and to whoever listens. */
+export async function triggerEvent(db: Database, organisationId: string, type: EventType): Promise<string> {
+  const event = { organisationId, type, callId: null, data: exampleData(type), isTest: true }
+  const [eventId] = await db.transaction((tx) => recordEvents(tx, [event]))
+  return eventId as string
+}

@@ -1,0 +1,38 @@
+import type { MediaLinks } from '../media/media-links.ts'
+import type { Answer, SafePost } from '../platform/safe-post.ts'
+import type { Vault } from '../platform/secrets.ts'
+import type { ClaimedDelivery } from './queue.store.ts'
+import { headersFor, renderEvent } from './render-event.ts'
+
+export type SendDeps = { vault: Vault; mediaLinks: MediaLinks; safePost: SafePost }
+export type SentEvent = Omit<Answer, 'response'> & { response: string | null }
+export type ToSend = Pick<
+  ClaimedDelivery,
+  'url' | 'signing' | 'secret' | 'event_id' | 'type' | 'call_id' | 'data' | 'has_media' | 'created_at' | 'is_test'
+>
+
+/** One attempt: rendered and signed now, and exactly those bytes sent. */
+export async function sendEvent(deps: SendDeps, what: ToSend, now: Date): Promise<SentEvent> {
+  const event = {
+    eventId: what.event_id,
+    type: what.type,
+    callId: what.call_id,
+    data: what.data,
+    hasMedia: what.has_media,
+    createdAt: what.created_at,
+  }
+  const body = renderEvent(event, deps.mediaLinks, now)
+  const signer = { signing: what.signing, sealedSecret: what.secret }
+  const { headers, secrets } = headersFor(what.event_id, body, signer, deps.vault, now)
+  if (what.is_test) headers['x-webhook-test'] = 'true'
+  const answer = await deps.safePost.post(what.url, headers, body)
+  return { ...answer, response: excerptOf(answer.response, secrets) }
+}
+
+/** What may be kept of a stranger's answer: text PostgreSQL can hold, without our own secrets in it. */
+export function excerptOf(response: Buffer, secrets: readonly string[]): string | null {
+  if (response.length === 0) return null
+  let text = response.toString('utf8').replaceAll('\0', '�')
+  for (const secret of secrets) text = text.replaceAll(secret, '•••')
+  return text
+}
