@@ -64,7 +64,8 @@ const recipes: Record<string, (each: Case) => string> = {
 describe('the signature of an outbound webhook (§5.3)', () => {
   it.each(vectors.valid)('is the one of the vector: $name', (each) => {
     expect(signatureOf(each.secret, Number(each.timestamp), bytesOf(each))).toBe(each.signature)
-    if (each.body !== undefined) expect(signatureOf(each.secret, Number(each.timestamp), each.body)).toBe(each.signature)
+    if (each.body !== undefined)
+      expect(signatureOf(each.secret, Number(each.timestamp), each.body)).toBe(each.signature)
   })
 })
 
