@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import { eventExamples } from '@parley/contract/event-examples'
 import { eventSchemas, eventTypeNames, eventTypes } from '@parley/contract/events'
 import type { FastifyInstance } from 'fastify'
 
@@ -71,7 +72,10 @@ const webhooks = (): Record<string, object> =>
           description: eventTypes[type],
           security: [],
           parameters: webhookHeaders,
-          requestBody: { required: true, content: { 'application/json': { schema: eventSchemas[type] } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: eventSchemas[type], example: eventExamples[type] } },
+          },
           responses: { '2XX': { description: 'Received. Anything else, or no answer within 8 s, is tried again.' } },
         },
       },

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { eventExamples } from '@parley/contract/event-examples'
 import { eventTypeNames } from '@parley/contract/events'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
@@ -64,11 +65,12 @@ describe('/openapi.json', async () => {
     expect(body.properties.additional_info.maxProperties).toBe(25)
   })
 
-  it('has the nine events under webhooks, each with its schema', () => {
+  it('has the nine events under webhooks, each with its schema and an example', () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypeNames)
     expect(eventTypeNames).toHaveLength(9)
     for (const type of eventTypeNames) {
-      const { schema } = document.webhooks[type].post.requestBody.content['application/json']
+      const { schema, example } = document.webhooks[type].post.requestBody.content['application/json']
+      expect(example).toEqual(eventExamples[type])
       expect(schema.required).toEqual(['event_id', 'event_type', 'created_at', 'data'])
       expect(schema.properties.event_type.const).toBe(type)
     }
