@@ -311,6 +311,8 @@ CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btre
 
 CREATE INDEX webhook_deliveries_by_organisation ON public.webhook_deliveries USING btree (organisation_id, created_at DESC, delivery_id DESC);
 
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (created_at) WHERE (status = 'pending'::text);
+
 create table webhook_endpoints (
   endpoint_id text not null,
   organisation_id text not null,
@@ -363,6 +365,8 @@ create table webhook_queue (
 CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (endpoint_id, due_at, delivery_id);
 
 CREATE INDEX webhook_queue_by_time ON public.webhook_queue USING btree (due_at);
+
+CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (endpoint_id, leased_until) WHERE (leased_until IS NOT NULL);
 
 create table webhook_recoveries (
   recovery_id text not null,

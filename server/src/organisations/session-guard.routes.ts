@@ -16,9 +16,6 @@ declare module 'fastify' {
   }
 }
 
-export const everyone: readonly Role[] = ['owner', 'admin', 'staff', 'viewer']
-export const managers: readonly Role[] = ['owner', 'admin']
-
 export const cookieName = 'parley_session'
 export type SessionGuardDeps = { db: Queryable; baseUrl: string; dashboardUrl: string }
 

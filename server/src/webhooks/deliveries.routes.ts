@@ -9,7 +9,7 @@ import {
   RecoveryList,
 } from '@parley/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
-import { everyone, managers } from '../organisations/session-guard.routes.ts'
+import { everyone, managers } from '../organisations/roles.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { type Fault, fault } from '../platform/errors.ts'

@@ -41,9 +41,9 @@ export function headersFor(eventId: string, body: string, signer: Signer, vault:
   }
   if (!signer.signing) return { headers, secrets: [] }
   const secret = vault.open(signer.sealedSecret)
-  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  const timestamp = Math.floor(now.getTime() / 1_000)
   const signature = signatureOf(secret, timestamp, body)
-  headers['x-webhook-timestamp'] = timestamp
+  headers['x-webhook-timestamp'] = String(timestamp)
   headers['x-webhook-signature'] = signature
   return { headers, secrets: [secret, signature] }
 }

@@ -11,7 +11,7 @@ import {
   TestBody,
 } from '@parley/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
-import { everyone, managers } from '../organisations/session-guard.routes.ts'
+import { everyone, managers } from '../organisations/roles.ts'
 import { bodyless } from '../platform/http-schemas.ts'
 import {
   changeEndpoint,
