@@ -36,8 +36,7 @@ const renderMsPerSecond = 300
 
 /** Every part, put together. */
 export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps & WorkersDeps {
-  const { db, migrations, secretKey } = runtime
-  const addressRules = { allowPrivate: config.webhooks.allowPrivate, ownHosts: ownHosts(config) }
+  const { db, migrations } = runtime
   const storage = config.s3 ? createS3Storage(config.s3) : createFolderStorage(path.join(config.dataDir, 'media'))
   const speech = createSpeech()
   const recordings = recordingSource({
@@ -49,26 +48,16 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
   return {
     ...callCreation({ db, clock, callDelayMs: config.callDelayMs }),
     ...brains(config, log),
-    db,
+    ...webhookParts(config, runtime, clock),
     migrations,
     log,
     storage,
     roles: config.roles,
     metrics: createMetrics(() => webhookHealth(db)),
-    vault: runtime.vault,
-    addressRules,
-    webhooks: config.webhooks,
-    safePost: createSafePost({
-      refusalOf: addressPolicy(addressRules),
-      resolve: resolveAll,
-      timeoutMs: config.webhooks.timeoutMs,
-      ca: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
-    }),
     verifyKey: createKeyVerifier(db),
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),
-    mediaLinks: createMediaLinks(secretKey, config.baseUrl),
     mediaSources: { recordings, transcripts: transcriptSource(db) },
     telephony: { simulator: simulatorFor(config) },
     limits: usualLimits,
@@ -84,9 +73,26 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
   }
 }
 
-/** Webhooks to ourselves would go round in circles. */
-const ownHosts = ({ baseUrl, dashboardUrl }: Config): string[] =>
-  [baseUrl, dashboardUrl].map((url) => new URL(url).hostname)
+/** What sending a webhook takes; commands that send one need no more. */
+export function webhookParts(config: Config, { db, vault, secretKey }: Runtime, clock: Clock = systemClock) {
+  // Webhooks to ourselves would go round in circles.
+  const ownHosts = [config.baseUrl, config.dashboardUrl].map((url) => new URL(url).hostname)
+  const addressRules = { allowPrivate: config.webhooks.allowPrivate, ownHosts }
+  return {
+    db,
+    clock,
+    vault,
+    addressRules,
+    webhooks: config.webhooks,
+    mediaLinks: createMediaLinks(secretKey, config.baseUrl),
+    safePost: createSafePost({
+      refusalOf: addressPolicy(addressRules),
+      resolve: resolveAll,
+      timeoutMs: config.webhooks.timeoutMs,
+      ca: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
+    }),
+  }
+}
 
 /** The dial log is written before the dial goes on: what it does not hold was never dialled. */
 function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config) {

@@ -4,10 +4,22 @@ import { apply } from './apply.ts'
 import type { Command } from './command.ts'
 import { hook } from './hook.ts'
 import { keys } from './keys.ts'
+import { listen } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { start } from './start.ts'
+import { trigger } from './trigger.ts'
+import { webhooks } from './webhooks.ts'
 
-const commands: Record<string, Command> = { start, apply, keys, hook, migrate: migrateCommand }
+const commands: Record<string, Command> = {
+  start,
+  apply,
+  keys,
+  hook,
+  webhooks,
+  listen,
+  trigger,
+  migrate: migrateCommand,
+}
 
 const usage = `Usage: parley COMMAND
 

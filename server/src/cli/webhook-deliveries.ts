@@ -1,0 +1,61 @@
+import type { EventType } from '@parley/contract/events'
+import { parseInstant } from '../platform/instant.ts'
+import { getDelivery, listDeliveries, replayDelivery } from '../webhooks/deliveries.service.ts'
+import { type DeliveryStatus, deliveryStatuses } from '../webhooks/delivery.ts'
+import { cancelRecovery, countRecoverable, getRecovery, startRecovery } from '../webhooks/recoveries.service.ts'
+import { attemptView, deliveryView, recoveryView } from '../webhooks/webhook-views.ts'
+import { CommandError } from './command.ts'
+import { actor, readEvents, type WebhookAction } from './webhook-options.ts'
+
+/** What was sent, what came of it, and sending it again. */
+export const deliveryActions: Record<string, WebhookAction> = {
+  deliveries: async ({ db }, organisationId, given) => {
+    const [type = null] = readEvents(given.event) ?? []
+    const filter = {
+      endpointId: given.endpoint ?? null,
+      eventId: null,
+      callId: null,
+      eventType: type === '*' ? null : (type as EventType | null),
+      statuses: given.status === undefined ? null : readStatuses(given.status),
+    }
+    const page = await listDeliveries(db, organisationId, filter, { limit: readLimit(given.limit) })
+    return page.items.map(deliveryView)
+  },
+  delivery: async ({ db }, organisationId, _given, id) => {
+    const delivery = await getDelivery(db, organisationId, id)
+    return { ...deliveryView(delivery), log: delivery.log.map(attemptView) }
+  },
+  replay: async ({ db }, organisationId, _given, id) =>
+    deliveryView(await replayDelivery(db, organisationId, id, actor)),
+  recover: async ({ db, clock }, organisationId, given, id) => {
+    const since = readTime('--since', given.since)
+    const until = given.until === undefined ? clock.now() : readTime('--until', given.until)
+    const range = { endpointId: id, since, until }
+    if (given['dry-run']) return { dry_run: true, total: await countRecoverable(db, organisationId, range) }
+    return recoveryView(await startRecovery(db, organisationId, range, actor))
+  },
+  recovery: async ({ db }, organisationId, given, id) =>
+    recoveryView(
+      given.cancel ? await cancelRecovery(db, organisationId, id) : await getRecovery(db, organisationId, id),
+    ),
+}
+
+function readStatuses(text: string): DeliveryStatus[] {
+  const words = text.split(',').map((each) => each.trim())
+  const unknown = words.filter((each) => !deliveryStatuses.includes(each as DeliveryStatus))
+  if (unknown.length > 0) throw new CommandError(`--status takes: ${deliveryStatuses.join(', ')}.`)
+  return words as DeliveryStatus[]
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return 20
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > 100) throw new CommandError('--limit takes a number from 1 to 100.')
+  return limit
+}
+
+function readTime(name: string, text: string | undefined): Date {
+  const instant = parseInstant(text ?? '')
+  if (!(instant instanceof Date)) throw new CommandError(`${name} takes a time such as 2026-11-15T09:30:00Z.`)
+  return instant
+}
