@@ -154,6 +154,7 @@ async function measureLatency(withHanging: boolean): Promise<Latency> {
   await parley.stop()
   // What is left for the hanging ones must not burden the next measurement.
   await db.query('delete from webhook_queue')
+  await db.query(`update webhook_deliveries set status = 'dropped' where status = 'pending'`)
   const delays = times
     .flatMap(([id, at]) => (committedAt.has(id) ? [Math.max(0, at - (committedAt.get(id) as number))] : []))
     .sort((a, b) => a - b)
@@ -182,7 +183,7 @@ try {
     `${count} deliveries to ${endpoints} endpoints, ${rounds} interleaved rounds, ${os.cpus().length} cores shared by all; TLS, fsync on.`,
   )
   const drained: Record<'loop' | 'parley' | 'pgboss' | 'bullmq', number>[] = []
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = 1; round <= rounds && count > 0; round += 1) {
     const args = [url, caFile, String(count), String(concurrency)]
     const row = {
       loop: await drainPeer('post-loop', args),
