@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
 import { ParleyError } from './platform/errors.ts'
@@ -21,6 +22,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
+  HooksRoutesDeps &
   MediaRoutesDeps &
   SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
 
@@ -45,7 +47,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(unreadableToken(request.raw.method, request.raw.url) ?? error, request, reply),
   })
 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -74,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionRoutes(dashboard, deps)
   })
   callsRoutes(app, deps)
+  await app.register(async (scope) => hooksRoutes(scope, deps))
   mediaRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()

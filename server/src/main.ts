@@ -17,6 +17,7 @@ import { callCreation } from './calls/create-call.ts'
 import type { Config } from './config.ts'
 import { createMediaLinks } from './media/media-links.ts'
 import { renderRecording } from './media/render-recording.ts'
+import { createInboundFinder } from './organisations/organisations.service.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -32,7 +33,7 @@ const renderMsPerSecond = 300
 
 /** Every part, put together. */
 export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = systemClock): AppDeps & WorkersDeps {
-  const { db, migrations, secretKey } = runtime
+  const { db, migrations, secretKey, vault } = runtime
   const storage = config.s3 ? createS3Storage(config.s3) : createFolderStorage(path.join(config.dataDir, 'media'))
   const speech = createSpeech()
   const recordings = recordingSource({
@@ -50,7 +51,10 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     storage,
     roles: config.roles,
     metrics: createMetrics(),
+    vault,
     verifyKey: createKeyVerifier(db),
+    findInbound: createInboundFinder(db),
+    hookQuotas: config.hookQuotas,
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),
