@@ -64,10 +64,10 @@ export const admit = (deps: HookGuardDeps) => async (request: FastifyRequest, re
   const { organisationId, plan } = hook.organisation
   const digest = hook.organisation.signing ? verify(deps, request, reply) : null
   const read = readRequest(request, organisationId)
+  request.body = read.body
   const { isFirst, ...quota } = await admitRequest(deps, { organisationId, plan, digest, claim: read.claim })
   if (isFirst) hook.firstDigest = digest
   reply.headers(quotaHeaders(quota))
-  request.body = read.body
   hook.claim = read.claim
   if (read.refusal) throw read.refusal
 }
