@@ -124,15 +124,29 @@ export const record = (deps: HookGuardDeps) => async (request: FastifyRequest, r
   const answered = {
     requestId: request.id,
     at,
-    status: reply.statusCode,
-    text: String(text),
     replayed: reply.hasHeader('idempotent-replayed'),
+    ...(isBrokenOff(request) ? brokenOff : { status: reply.statusCode, text: String(text) }),
   }
-  try {
-    await recordRequest(deps.db, organisation.organisationId, recordOf(request.body, answered), firstDigest)
-  } catch (err) {
+  const recorded = recordRequest(
+    deps.db,
+    organisation.organisationId,
+    recordOf(request.body, answered),
+    firstDigest,
+  ).catch((err: unknown) => {
     // The answer stands, whether or not it could be written down.
     deps.log.warn({ request_id: request.id, err }, 'a hook request was not recorded')
-  }
+  })
+  // While the database is away there is no sense in waiting for it twice.
+  if (answered.status !== 503) await recorded
   return text
 }
+
+const brokenOff = {
+  status: 408,
+  text: JSON.stringify({
+    error: { code: 'REQUEST_TIMEOUT', message: 'The body did not arrive whole.', details: [] },
+  }),
+}
+
+/** Too slow, or the sender has gone: whatever is answered here does not arrive. */
+const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.errored !== null && !raw.complete

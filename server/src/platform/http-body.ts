@@ -12,12 +12,9 @@ const malformed = (message: string): ParleyError => validationError([fault('body
 /** JSON only, from the raw bytes, which are kept: signatures and idempotency are about what was really sent. */
 export function parseBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.rawBody = noBytes
-    done()
-  })
-  // After a route's own guard: who is not let in is told nothing else.
+  // After the route's own guard: who is not let in is told nothing else.
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    request.rawBody = noBytes
     const { 'content-encoding': encoding, 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
     if (hasBody && encoding !== undefined && encoding.toLowerCase() !== 'identity') {
