@@ -4,7 +4,7 @@ import { type Fault, fault } from './errors.ts'
 // Formats are for readers of the schema; the rules behind them are checked where they can be explained.
 const formats = { 'date-time': true, date: true, uuid: true, email: true, uri: true } as const
 const options = { allErrors: true, removeAdditional: false, useDefaults: false, strict: false, formats } as const
-export const bodySchemas = new Ajv({ ...options, coerceTypes: false })
+export const bodySchemas = new Ajv({ ...options, coerceTypes: false, discriminator: true })
 // A query string holds only text: "20" is how a number is written there.
 export const querySchemas = new Ajv({ ...options, coerceTypes: true })
 
@@ -44,6 +44,9 @@ export function toFault(error: ErrorObject, whole: string): Fault[] {
       return [fault(at(String(params.propertyName)), 'key', 'A key must have 1 to 64 characters.')]
     case 'enum':
       return [fault(at(), 'not_allowed', `Use one of: ${(params.allowedValues as unknown[]).join(', ')}.`)]
+    case 'discriminator':
+      // The field that says which of several shapes is meant has a schema of its own, which tells its faults better.
+      return []
     case 'type':
       return [fault(at(), 'type', `This must be ${[params.type].flat().join(' or ')}.`)]
     default:
