@@ -19,6 +19,7 @@ import { createMediaLinks } from './media/media-links.ts'
 import { renderRecording } from './media/render-recording.ts'
 import { createInboundFinder } from './organisations/organisations.service.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { createResolve } from './platform/dns.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
@@ -90,7 +91,8 @@ export function webhookParts(config: Config, { db, vault, secretKey }: Runtime, 
     mediaLinks: createMediaLinks(secretKey, config.baseUrl),
     safePost: createSafePost({
       refusalOf: addressPolicy(addressRules),
-      resolve: resolveAll,
+      // In development names may be of this machine's network only.
+      resolve: config.webhooks.allowPrivate ? resolveAll : createResolve(),
       timeoutMs: config.webhooks.timeoutMs,
       ca: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
     }),

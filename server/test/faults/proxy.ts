@@ -3,7 +3,7 @@ import net from 'node:net'
 
 /** A wire to the database that can be cut and mended. */
 export async function createWire(databaseUrl: string) {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<net.Socket>()
   const join = (client: net.Socket) => {
     const server = net.connect(Number(target.port), target.hostname)
@@ -32,6 +32,10 @@ export async function createWire(databaseUrl: string) {
     mend: async () => {
       listener = net.createServer(join).listen(port, '127.0.0.1')
       await once(listener, 'listening')
+    },
+    /** The database is somewhere else now: it was started again. */
+    lead: (newUrl: string) => {
+      target = new URL(newUrl)
     },
     close: () => {
       listener.close()
