@@ -62,7 +62,7 @@ export const selectRecoveries = (db: Queryable, organisationId: string, endpoint
 export const markCancelled = (db: Queryable, organisationId: string, recoveryId: string): Promise<unknown[]> =>
   db.query(
     `update webhook_recoveries set status = 'cancelled', ended_at = now()
-     where organisation_id = $1 and recovery_id = $2 and status = 'running'`,
+     where organisation_id = $1 and recovery_id = $2 and status = 'running' returning recovery_id`,
     [organisationId, recoveryId],
   )
 
@@ -107,12 +107,11 @@ export const selectLost = (
 export const advanceRecovery = (
   tx: Queryable,
   recoveryId: string,
-  step: { replayed: number; reachedAt: Date | null; reachedId: string | null; isDone: boolean },
+  step: { replayed: number; reachedAt: Date | null; reachedId: string | null; status: Recovery['status'] },
 ): Promise<unknown[]> =>
   tx.query(
     `update webhook_recoveries set replayed = replayed + $2, reached_at = coalesce($3, reached_at),
-       reached_id = coalesce($4, reached_id), status = case when $5 then 'done' else status end,
-       ended_at = case when $5 then now() end
+       reached_id = coalesce($4, reached_id), status = $5, ended_at = case when $5 <> 'running' then now() end
      where recovery_id = $1`,
-    [recoveryId, step.replayed, step.reachedAt, step.reachedId, step.isDone],
+    [recoveryId, step.replayed, step.reachedAt, step.reachedId, step.status],
   )
