@@ -83,7 +83,7 @@ export async function lockOpenRecovery(
   const [row] = await tx.query<OpenRecovery>(
     `select r.recovery_id as "recoveryId", r.endpoint_id as "endpointId", r.since, r.until, r.reached_at as "reachedAt",
        r.reached_id as "reachedId", e.status = 'enabled' and e.deleted_at is null as "endpointIsEnabled",
-       (select count(*) from (select 1 from webhook_queue q where q.endpoint_id = r.endpoint_id limit $2) some)::int as queued
+       (select count(*) from (select 1 from webhook_queue q where q.endpoint_id = r.endpoint_id limit $2) waiting)::int as queued
      from webhook_recoveries r join webhook_endpoints e using (endpoint_id)
      where r.status = 'running' and r.recovery_id <> all($1) order by r.created_at limit 1
      for update of r skip locked`,
