@@ -1,7 +1,10 @@
 import type { Role } from '@parley/contract/common'
+import { eventExamples } from '@parley/contract/event-examples'
+import type { EventType } from '@parley/contract/events'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { ApplyFile } from '../src/cli/apply-file.ts'
 import { randomToken } from '../src/platform/secrets.ts'
+import { recordEvents } from '../src/webhooks/events.service.ts'
 import type { Organisation, TestApp } from './app.ts'
 import { caFile } from './receiver.ts'
 
@@ -32,10 +35,13 @@ export const requestAs =
     return app.inject(request)
   }
 
-/** An organisation, and somebody of every role signed in to it. */
-export async function signedOrganisation(t: TestApp, file: Partial<ApplyFile> = {}): Promise<Signed> {
+/** An organisation with users of these roles, signed in to it. An address has few tries a minute. */
+export async function signedOrganisation(
+  t: TestApp,
+  file: Partial<ApplyFile> = {},
+  roles: readonly Role[] = ['owner'],
+): Promise<Signed> {
   const domain = `${randomToken(8).toLowerCase()}.test`
-  const roles: Role[] = ['owner', 'admin', 'staff', 'viewer']
   const users = roles.map((role) => ({ email: `${role}@${domain}`, password, role }))
   const made = await t.organisation({ users, ...file })
   const cookies = await Promise.all(
@@ -50,3 +56,13 @@ export async function signedOrganisation(t: TestApp, file: Partial<ApplyFile> = 
     as: Object.fromEntries(cookies.map(([role, cookie]) => [role, requestAs(t, cookie)])) as Signed['as'],
   }
 }
+
+/** Events that count, as a fact would record them; `triggerEvent` makes those that do not. */
+export const makeEvents = ({ db }: TestApp, organisationId: string, count = 1, type: EventType = 'call.completed') =>
+  db.transaction((tx) => {
+    const event = { organisationId, type, callId: null, data: eventExamples[type].data }
+    return recordEvents(
+      tx,
+      Array.from({ length: count }, () => event),
+    )
+  })

@@ -12,7 +12,7 @@ let owner: As
 
 beforeAll(async () => {
   t = await createTestApp()
-  org = await signedOrganisation(t)
+  org = await signedOrganisation(t, {}, ['owner', 'admin', 'staff', 'viewer'])
   owner = org.as.owner
 })
 
