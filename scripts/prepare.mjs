@@ -139,8 +139,11 @@ function compressBelow(folder) {
 /** One file of our own code; npm packages stay where npm put them. */
 export async function bundle(entry, outfile) {
   const esbuild = await import('esbuild')
-  const { dependencies, optionalDependencies } = JSON.parse(read(path.join(root, 'server/package.json')))
-  const foreign = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+    read(path.join(root, 'server/package.json')),
+  )
+  // The last are for benchmarks, which are bundled like the server.
+  const foreign = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
     (name) => !name.startsWith('@parley/'),
   )
   const { outputFiles } = await esbuild.build({

@@ -173,6 +173,41 @@ CREATE INDEX events_by_call ON public.events USING btree (call_id) WHERE (call_i
 
 CREATE INDEX events_by_organisation ON public.events USING btree (organisation_id, created_at DESC, event_id DESC);
 
+create table hook_requests (
+  request_id text not null,
+  organisation_id text not null,
+  at timestamp(3) with time zone not null,
+  action text,
+  status integer not null,
+  code text,
+  reason text,
+  replayed boolean not null,
+  call_id text,
+  constraint hook_requests_pkey PRIMARY KEY (request_id)
+);
+
+CREATE INDEX hook_requests_by_time ON public.hook_requests USING brin (at);
+
+CREATE INDEX hook_requests_newest ON public.hook_requests USING btree (organisation_id, at);
+
+create table hook_signatures (
+  digest bytea not null,
+  key_hash bytea,
+  times integer not null default 1,
+  settled boolean not null default false,
+  expires_at timestamp(3) with time zone not null,
+  constraint hook_signatures_pkey PRIMARY KEY (digest)
+);
+
+CREATE INDEX hook_signatures_expiry ON public.hook_signatures USING brin (expires_at);
+
+create table hook_usage (
+  organisation_id text not null,
+  day date not null,
+  requests integer not null,
+  constraint hook_usage_pkey PRIMARY KEY (organisation_id, day)
+);
+
 create table idempotency_keys (
   key_hash bytea not null,
   body_hash bytea not null,

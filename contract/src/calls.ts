@@ -37,13 +37,13 @@ export const dispositions = [
   'session_ended',
 ] as const
 
-const PhoneNumber = Type.String({
+export const PhoneNumber = Type.String({
   description: 'E.164: `+1` or `+91` followed by exactly ten digits.',
   examples: ['+15005550001'],
 })
-const Name = Type.String({ maxLength: 200 })
-const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'An e-mail address.' })
-const Language = Type.String({
+export const Name = Type.String({ maxLength: 200 })
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'An e-mail address.' })
+export const Language = Type.String({
   minLength: 1,
   maxLength: 35,
   description: "Overrides the agent's language for this call.",
@@ -64,7 +64,7 @@ export const AdditionalInfo = Type.Unsafe<AdditionalInfo>({
   examples: [{ order_id: 'A-1042', amount: 120 }],
 })
 
-const ScheduledTime = Type.String({
+export const ScheduledTime = Type.String({
   format: 'date-time',
   description:
     'When to call: ISO 8601 with `Z` or an offset, in the future, at most one year ahead. Omitted: in about 15 seconds.',

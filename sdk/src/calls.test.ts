@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { json, refusal, startServer } from '../test/answering-server.ts'
+import { cutBeforeAnswer, json, refusal, startServer } from '../test/answering-server.ts'
 import { ParleyClient } from './client.ts'
 
 const created = { call_id: 'call_1', status: 'scheduled', scheduled_at: '2026-11-15T09:30:00.000Z' }
@@ -55,18 +55,24 @@ describe('create', () => {
   })
 })
 
-describe('get and cancel', () => {
+describe('get, cancel and delete', () => {
   it('keep an odd id inside its part of the path', async () => {
     const { calls, seen } = await clientOf(json(200, { data: created }))
     await calls.get('../agents?x=1#y')
     await calls.cancel('a/b')
-    expect(seen.map((each) => each.url)).toEqual(['/v1/calls/..%2Fagents%3Fx%3D1%23y', '/v1/calls/a%2Fb/cancel'])
+    await calls.delete('a/../b')
+    expect(seen.map((each) => each.url)).toEqual([
+      '/v1/calls/..%2Fagents%3Fx%3D1%23y',
+      '/v1/calls/a%2Fb/cancel',
+      '/v1/calls/a%2F..%2Fb',
+    ])
   })
 
   it.each(['', '.', '..'])('refuse the id %j unsent', async (id) => {
     const { calls, seen } = await clientOf(json(200, { data: created }))
     await expect(calls.get(id)).rejects.toThrow(TypeError)
     await expect(calls.cancel(id)).rejects.toThrow(TypeError)
+    await expect(calls.delete(id)).rejects.toThrow(TypeError)
     expect(seen).toEqual([])
   })
 
@@ -75,6 +81,20 @@ describe('get and cancel', () => {
     await calls.cancel('call_1')
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/v1/calls/call_1/cancel', body: '' })
     expect(seen[0]?.headers).not.toHaveProperty('idempotency-key')
+  })
+
+  it('delete sends no body, and answers what was erased', async () => {
+    const erased = { call_id: 'call_1', deleted: true }
+    const { calls, seen } = await clientOf(json(200, { data: erased }))
+    expect(await calls.delete('call_1')).toEqual(erased)
+    expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/v1/calls/call_1', body: '' })
+    expect(seen[0]?.headers).toMatchObject({ 'x-api-key': 'pk_test', 'content-type': 'application/json' })
+  })
+
+  it('delete is repeated after a lost answer, and says so when nothing is left to erase', async () => {
+    const { calls, seen } = await clientOf(cutBeforeAnswer, refusal(404, 'NOT_FOUND'))
+    await expect(calls.delete('call_1')).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(seen.map((each) => each.method)).toEqual(['DELETE', 'DELETE'])
   })
 })
 

@@ -5,12 +5,13 @@ import type {
   CancelledCall,
   CreateCallBody,
   CreatedCall,
+  DeletedCall,
   ListCallsQuery,
 } from '@parley/contract/calls'
 import type { Send } from './http.ts'
 import { pathPart } from './request.ts'
 
-export type { Call, CallList, CallStatus, CancelledCall, CreateCallBody, CreatedCall }
+export type { Call, CallList, CallStatus, CancelledCall, CreateCallBody, CreatedCall, DeletedCall }
 
 export type RequestOptions = { signal?: AbortSignal | undefined }
 export type CreateCallOptions = RequestOptions & {
@@ -61,6 +62,16 @@ export class Calls {
   async cancel(callId: string, { signal }: RequestOptions = {}): Promise<CancelledCall['data']> {
     const path = `v1/calls/${pathPart(callId)}/cancel`
     const answer = await this.#send<CancelledCall>({ method: 'POST', path, idempotent: true, signal })
+    return answer.data
+  }
+
+  /**
+   * Erases a completed call that was answered, with everything about the person. Any other call is a 404; so is one
+   * that is gone already, which a repeat after a lost answer may find.
+   */
+  async delete(callId: string, { signal }: RequestOptions = {}): Promise<DeletedCall['data']> {
+    const path = `v1/calls/${pathPart(callId)}`
+    const answer = await this.#send<DeletedCall>({ method: 'DELETE', path, signal })
     return answer.data
   }
 }

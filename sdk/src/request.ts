@@ -1,8 +1,9 @@
-/** Only what may be repeated can be written down: reading, creating with a key, and moves that are idempotent. */
+/** Only what may be repeated can be written down: reading, creating with a key, idempotent moves, and erasing. */
 export type ParleyRequest = { path: string; signal?: AbortSignal | undefined } & (
   | { method: 'GET'; query?: Record<string, unknown> }
   | { method: 'POST'; idempotencyKey: string; body: unknown }
   | { method: 'POST'; idempotent: true }
+  | { method: 'DELETE' }
 )
 
 export type PreparedRequest = {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,11 @@ export const rootFolder = path.resolve(distFolder, '../..')
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(path.join(rootFolder, 'server/package.json'), 'utf8'),
+) as Record<string, Record<string, string>>
+const foreign = Object.keys({ ...dependencies, ...devDependencies }).filter((each) => !each.startsWith('@parley/'))
+
 /** Bundles one of the programs in server/bench and returns where it is. */
 export async function program(name: string): Promise<string> {
   const outfile = path.join(distFolder, `bench-${name}-program.mjs`)
@@ -22,7 +27,7 @@ export async function program(name: string): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    external: foreign.flatMap((each) => [each, `${each}/*`]),
     logLevel: 'warning',
   })
   return outfile

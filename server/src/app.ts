@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { guardDashboard } from './organisations/session-guard.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
@@ -25,6 +26,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
+  HooksRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
   DeliveriesRoutesDeps &
@@ -52,7 +54,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(unreadableToken(request.raw.method, request.raw.url) ?? error, request, reply),
   })
 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -84,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     deliveriesRoutes(dashboard, deps)
   })
   callsRoutes(app, deps)
+  await app.register(async (scope) => hooksRoutes(scope, deps))
   mediaRoutes(app, deps)
   eventStreamRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)

@@ -17,6 +17,7 @@ import { callCreation } from './calls/create-call.ts'
 import type { Config } from './config.ts'
 import { createMediaLinks } from './media/media-links.ts'
 import { renderRecording } from './media/render-recording.ts'
+import { createInboundFinder } from './organisations/organisations.service.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -55,6 +56,8 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     roles: config.roles,
     metrics: createMetrics(() => webhookHealth(db)),
     verifyKey: createKeyVerifier(db),
+    findInbound: createInboundFinder(db),
+    hookQuotas: config.hookQuotas,
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),

@@ -1,5 +1,6 @@
 import { type Dispatcher, type DispatcherDeps, startDispatcher } from './calls/dispatcher.ts'
 import type { NodeRole } from './config.ts'
+import { forgetOldHookRequests } from './hooks/hooks.service.ts'
 import type { Storage } from './media/ports.ts'
 import { removeScheduled } from './media/removals.service.ts'
 import { forgetExpiredSessions } from './organisations/sessions.service.ts'
@@ -21,6 +22,7 @@ export async function startWorkers(deps: WorkersDeps): Promise<Workers> {
     work: async () => {
       await forgetExpiredKeys(deps.db)
       await forgetExpiredSessions(deps.db)
+      await forgetOldHookRequests(deps.db)
       await removeScheduled(deps.db, deps.storage)
       return undefined
     },

@@ -1,7 +1,8 @@
 import type { Scope } from '@parley/contract/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '../platform/errors.ts'
-import type { RateLimiter, RateVerdict } from '../platform/rate-limit.ts'
+import { enforceRate } from '../platform/http-rate-limit.ts'
+import type { RateLimiter } from '../platform/rate-limit.ts'
 import { type Caller, requireScope } from './api-key.ts'
 import type { VerifyKey } from './api-keys.service.ts'
 
@@ -34,19 +35,10 @@ const guardFor =
     const caller = typeof key === 'string' ? await verifyKey(key) : null
     if (!caller) {
       // Counted per address, so that somebody trying keys is slowed down without harm to anyone else.
-      enforce(reply, strangerLimit, strangerLimit.take(request.ip))
+      enforceRate(reply, strangerLimit, request.ip)
       throw new ParleyError('UNAUTHENTICATED', 'Send a valid API key in the x-api-key header.')
     }
     request.caller = caller
-    enforce(reply, keyLimit, keyLimit.take(caller.keyId))
+    enforceRate(reply, keyLimit, caller.keyId)
     requireScope(caller, scope)
   }
-
-function enforce(reply: FastifyReply, limit: RateLimiter, verdict: RateVerdict): void {
-  reply.header('ratelimit-policy', limit.policy)
-  reply.header('ratelimit', `"default";r=${verdict.remaining};t=${verdict.resetSeconds}`)
-  if (verdict.allowed) return
-  throw new ParleyError('RATE_LIMITED', `Too many requests. Try again in ${verdict.retryAfterSeconds} s.`, {
-    headers: { 'retry-after': String(verdict.retryAfterSeconds) },
-  })
-}

@@ -2,7 +2,7 @@ import type { CreatedCall } from '@parley/contract/calls'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db.ts'
 import { fault, ParleyError } from '../platform/errors.ts'
-import { type IdempotencyClaim, recall } from '../platform/idempotency.ts'
+import { type IdempotencyClaim, type OnceAnswered, recall, replayOf } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import type { NewCall } from './call.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
@@ -14,15 +14,12 @@ export const callCreation = (deps: Omit<CreateCallDeps, 'insertCall'>): CreateCa
   insertCall: createCallInserter(deps.db),
 })
 
-/** `answer` is the response's exact text: a repeat with the same key gets the same bytes. */
-export type CreateCallResult = { answer: string; replayed: boolean }
-
 export async function createCall(
   deps: CreateCallDeps,
   organisationId: string,
   call: NewCall,
   claim: IdempotencyClaim | null,
-): Promise<CreateCallResult> {
+): Promise<OnceAnswered> {
   const createdAt = deps.clock.now()
   const scheduledAt = call.scheduledAt ?? new Date(createdAt.getTime() + deps.callDelayMs)
   const callId = newId('call')
@@ -45,19 +42,6 @@ export async function createCall(
 // A key that expired is free for whoever is quickest; the others find it taken again.
 const mostTries = 5
 
-/** Null when there is no key, nothing is remembered under it, or it has just expired and is free again. */
-async function replayOf(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
-  const remembered = claim && (await recall(db, claim))
-  if (!remembered) return null
-  if (!remembered.sameBody) {
-    throw new ParleyError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body. Use a new key.')
-  }
-  if (remembered.answer === null) {
-    throw new ParleyError('NOT_FOUND', 'The call made with this Idempotency-Key has been erased.')
-  }
-  return remembered.answer
-}
-
 /** For a request that would be refused now: its first answer, when this very request succeeded before. */
 export async function rememberedAnswer(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
   const remembered = claim && (await recall(db, claim))
@@ -71,6 +55,9 @@ const reasons: Partial<Record<InsertOutcome, string>> = {
 }
 
 function refuseUncallable(outcome: InsertOutcome): void {
+  if (outcome === 'no_credits') {
+    throw new ParleyError('INSUFFICIENT_CREDITS', 'There are no credits left for a call. Add credits, then try again.')
+  }
   const reason = reasons[outcome]
   if (!reason) return
   throw new ParleyError('AGENT_NOT_CALLABLE', `The agent cannot place calls: ${reason}`, {

@@ -1,7 +1,7 @@
 import type { Storage } from '../media/ports.ts'
 import { recordingKey, removeScheduled, scheduleRemoval } from '../media/removals.service.ts'
 import { recordAudit } from '../platform/audit.ts'
-import type { Database } from '../platform/db.ts'
+import type { Database, Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { eraseAnswer } from '../platform/idempotency.ts'
 import { isId } from '../platform/ids.ts'
@@ -17,24 +17,31 @@ export async function eraseCall(
   callId: string,
   actor: string,
 ): Promise<void> {
-  const erased =
-    isId('call', callId) &&
-    (await db.transaction(async (tx) => {
-      const call = await deleteAnsweredCall(tx, organisationId, callId)
-      if (!call) return false
-      await deleteUtterances(tx, callId)
-      if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
-      await eraseEventsOfCall(tx, organisationId, callId)
-      await scheduleRemoval(tx, recordingKey(organisationId, callId))
-      await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
-      return true
-    }))
-  if (!erased) {
+  await db.transaction((tx) => eraseCallWithin(tx, organisationId, callId, actor))
+  await removeErasedFiles({ db, storage })
+}
+
+/** The part that stands or falls with the transaction; removeErasedFiles comes after its commit. */
+export async function eraseCallWithin(
+  tx: Queryable,
+  organisationId: string,
+  callId: string,
+  actor: string,
+): Promise<void> {
+  const call = isId('call', callId) ? await deleteAnsweredCall(tx, organisationId, callId) : null
+  if (!call) {
     throw new ParleyError(
       'NOT_FOUND',
       'Only completed calls that were answered can be deleted, and there is no such call.',
     )
   }
-  // The call is gone already; a store that is away right now is asked again by upkeep.
-  await removeScheduled(db, storage).catch(() => {})
+  await deleteUtterances(tx, callId)
+  if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
+  await eraseEventsOfCall(tx, organisationId, callId)
+  await scheduleRemoval(tx, recordingKey(organisationId, callId))
+  await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
 }
+
+/** The call is gone already; a store that is away right now is asked again by upkeep. */
+export const removeErasedFiles = ({ db, storage }: EraseCallDeps): Promise<void> =>
+  removeScheduled(db, storage).catch(() => {})

@@ -15,11 +15,18 @@ export type CallToInsert = {
   answer: string
 }
 
-export type InsertOutcome = 'created' | 'key_taken' | 'agent_missing' | 'agent_not_outbound' | 'agent_without_number'
+export type InsertOutcome =
+  | 'created'
+  | 'key_taken'
+  | 'agent_missing'
+  | 'agent_not_outbound'
+  | 'agent_without_number'
+  | 'no_credits'
 export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 
 // One statement: agent check, idempotency key, call. A key is taken only with its call, and only for an agent that can
-// be called, so a refused request leaves nothing behind (decisions 2).
+// be called, so a refused request leaves nothing behind (decisions 2). Only the hook asks for credits now; the API's call
+// may be paid by the time it is dialled (decisions 3).
 const insertCalls = `
   with input as (
     select * from json_to_recordset($1) as t (call_id text, organisation_id text, agent_id text, source text,
@@ -27,7 +34,9 @@ const insertCalls = `
       scheduled_at timestamptz, created_at timestamptz, key_hash bytea, body_hash bytea, answer text)
   ), judged as (
     select input.*, case when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
-      when a.phone_number_id is null then 'agent_without_number' end as problem
+      when a.phone_number_id is null then 'agent_without_number'
+      when input.source = 'hook' and coalesce((select balance - held from credit_balances c
+        where c.organisation_id = input.organisation_id), 0) < 1 then 'no_credits' end as problem
     from input left join agents a on a.agent_id = input.agent_id and a.organisation_id = input.organisation_id
   ), callable as (
     select * from judged where problem is null

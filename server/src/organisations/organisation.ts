@@ -17,3 +17,11 @@ export type User = { userId: string; organisationId: string; email: string; role
 
 /** The inbound hook's token and signing secret, shown once. */
 export type InboundSecrets = { token: string; signingSecret: string }
+
+/** Whom a hook token belongs to, and whether its requests must be signed. */
+export type InboundOrganisation = {
+  organisationId: string
+  plan: Plan
+  signing: boolean
+  sealedSigningSecret: Buffer
+}

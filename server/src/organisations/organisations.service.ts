@@ -1,13 +1,16 @@
+import { createBatcher } from '../platform/batch.ts'
 import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { isId, newId } from '../platform/ids.ts'
-import { randomToken, sha256, type Vault } from '../platform/secrets.ts'
-import type { InboundSecrets, NewOrganisation, Organisation } from './organisation.ts'
+import { randomToken, sha256, sha256Bytea, type Vault } from '../platform/secrets.ts'
+import type { InboundOrganisation, InboundSecrets, NewOrganisation, Organisation } from './organisation.ts'
 import {
   insertOrganisation,
   lockOrganisation,
+  selectByInboundTokens,
   selectOrganisation,
   selectOrganisations,
+  updateInboundSigning,
   updateInboundToken,
 } from './organisations.store.ts'
 
@@ -16,7 +19,7 @@ export async function createOrganisation(
   organisation: NewOrganisation,
 ): Promise<{ organisationId: string; inbound: InboundSecrets }> {
   const organisationId = newId('organisation')
-  const inbound = { token: randomToken(), signingSecret: `ins_${randomToken()}` }
+  const inbound = { token: randomToken(), signingSecret: newSigningSecret() }
   await insertOrganisation(tx, organisationId, organisation, {
     tokenHash: sha256(inbound.token),
     sealedSigningSecret: vault.seal(inbound.signingSecret),
@@ -50,3 +53,37 @@ export async function regenerateInboundToken(db: Queryable, organisationId: stri
 }
 
 export const inboundUrl = (baseUrl: string, token: string): string => `${baseUrl}/v1/hooks/${token}`
+
+/** A new secret is shown once; the present one is not shown again. Every node asks for it at every request. */
+export async function setInboundSigning(
+  { db, vault }: { db: Queryable; vault: Vault },
+  organisationId: string,
+  { enabled, rotate }: { enabled: boolean; rotate: boolean },
+): Promise<{ signingSecret: string | null }> {
+  const signingSecret = rotate ? newSigningSecret() : null
+  const sealed = signingSecret === null ? null : vault.seal(signingSecret)
+  const found =
+    isId('organisation', organisationId) && (await updateInboundSigning(db, organisationId, enabled, sealed))
+  if (!found) throw new ParleyError('NOT_FOUND', 'There is no such organisation.')
+  return { signingSecret }
+}
+
+const newSigningSecret = () => `ins_${randomToken()}`
+
+export type FindInbound = (token: string) => Promise<InboundOrganisation | null>
+
+/**
+ * Every request asks the database, so a regenerated token fails on the very next one, on every node. Any text is asked
+ * for in the same way, whether or not it could be a token: what is refused takes the same time (decisions 5).
+ */
+export function createInboundFinder(db: Queryable): FindInbound {
+  const lookUp = createBatcher<string, InboundOrganisation | null>(
+    async (hashes) => {
+      const rows = await selectByInboundTokens(db, [...new Set(hashes)])
+      const found = new Map(rows.map((each) => [each.hash, each.organisation]))
+      return hashes.map((hash) => found.get(hash) ?? null)
+    },
+    { lanes: 1 },
+  )
+  return async (token) => lookUp(sha256Bytea(token))
+}

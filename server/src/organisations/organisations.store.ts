@@ -1,6 +1,6 @@
 import type { Plan } from '@parley/contract/common'
 import type { Queryable } from '../platform/db.ts'
-import type { NewOrganisation, Organisation } from './organisation.ts'
+import type { InboundOrganisation, NewOrganisation, Organisation } from './organisation.ts'
 
 type OrganisationRow = { organisation_id: string; name: string; plan: Plan; timezone: string }
 
@@ -67,6 +67,44 @@ export async function updateInboundToken(db: Queryable, organisationId: string, 
     `update organisations set inbound_token_hash = $2, updated_at = now() where organisation_id = $1
      returning organisation_id`,
     [organisationId, tokenHash],
+  )
+  return rows.length === 1
+}
+
+/** By the digest of the token: the digest is what is stored. */
+export async function selectByInboundTokens(
+  db: Queryable,
+  hashes: string[],
+): Promise<{ hash: string; organisation: InboundOrganisation }[]> {
+  const rows = await db.query<OrganisationRow & { hash: string; inbound_signing: boolean; secret: Buffer }>(
+    `select '\\x' || encode(inbound_token_hash, 'hex') as hash, ${columns}, inbound_signing,
+       inbound_signing_secret as secret
+     from organisations where inbound_token_hash = any($1::bytea[])`,
+    [hashes],
+  )
+  return rows.map((row) => ({
+    hash: row.hash,
+    organisation: {
+      organisationId: row.organisation_id,
+      plan: row.plan,
+      signing: row.inbound_signing,
+      sealedSigningSecret: row.secret,
+    },
+  }))
+}
+
+/** A null secret leaves the present one in place. */
+export async function updateInboundSigning(
+  db: Queryable,
+  organisationId: string,
+  signing: boolean,
+  sealedSigningSecret: Buffer | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update organisations set inbound_signing = $2, updated_at = now(),
+       inbound_signing_secret = coalesce($3, inbound_signing_secret)
+     where organisation_id = $1 returning organisation_id`,
+    [organisationId, signing, sealedSigningSecret],
   )
   return rows.length === 1
 }

@@ -12,7 +12,8 @@ const malformed = (message: string): ParleyError => validationError([fault('body
 /** JSON only, from the raw bytes, which are kept: signatures and idempotency are about what was really sent. */
 export function parseBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
-  app.addHook('onRequest', (request, _reply, done) => {
+  // After the route's own guard: who is not let in is told nothing else.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     request.rawBody = noBytes
     const { 'content-encoding': encoding, 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
@@ -20,7 +21,7 @@ export function parseBodies(app: FastifyInstance): void {
       done(new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.'))
       return
     }
-    done()
+    done(null, payload)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -37,8 +38,21 @@ export function parseBodies(app: FastifyInstance): void {
   )
 }
 
+/** For routes that judge the bytes before they are read as JSON: they call parseJson themselves. */
+export function keepBodiesRaw(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+    (request, raw, done) => {
+      request.rawBody = raw as Buffer
+      done(null)
+    },
+  )
+}
+
 /** §5.1 sends the content type on every request, so an empty body is no body, not a malformed one. */
-function parseJson(raw: Buffer, contentType: string): unknown {
+export function parseJson(raw: Buffer, contentType: string): unknown {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON in UTF-8.')

@@ -71,10 +71,10 @@ function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boo
 }
 
 /** The first answer again, byte for byte (decisions 2). */
-export const sendReplay = (reply: FastifyReply, answer: string): FastifyReply =>
+export const sendReplay = (reply: FastifyReply, answer: string, status = 201): FastifyReply =>
   reply
     .header('idempotent-replayed', 'true')
-    .status(201)
+    .status(status)
     .type('application/json; charset=utf-8')
     .serializer(String)
     .send(answer)

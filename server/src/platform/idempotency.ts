@@ -1,4 +1,4 @@
-import type { Queryable } from './db.ts'
+import type { Database, Queryable } from './db.ts'
 import { fault, ParleyError } from './errors.ts'
 import { sha256Bytea } from './secrets.ts'
 
@@ -50,6 +50,53 @@ export async function recall(db: Queryable, claim: IdempotencyClaim): Promise<Re
     return null
   }
   return { sameBody: row.same_body, answer: row.answer }
+}
+
+/** The first answer, for whoever finds the key taken. Null when there is no key, or it has just expired and is free again. */
+export async function replayOf(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
+  const remembered = claim && (await recall(db, claim))
+  if (!remembered) return null
+  if (!remembered.sameBody) {
+    throw new ParleyError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used with another body. Use a new key.')
+  }
+  if (remembered.answer === null) {
+    throw new ParleyError('NOT_FOUND', 'The call made with this Idempotency-Key has been erased.')
+  }
+  return remembered.answer
+}
+
+/** `answer` is the response's exact text: a repeat with the same key gets the same bytes. */
+export type OnceAnswered = { answer: string; replayed: boolean }
+
+/** Work that is no creating statement: the key is taken in its transaction, and taken back when the work is refused. */
+export async function answerOnce(
+  db: Database,
+  claim: IdempotencyClaim | null,
+  work: (tx: Queryable) => Promise<string>,
+): Promise<OnceAnswered> {
+  const answer = await db.transaction(async (tx) => {
+    if (claim && !(await takeKey(tx, claim))) return null
+    const made = await work(tx)
+    if (claim) await tx.query('update idempotency_keys set answer = $2 where key_hash = $1', [claim.keyHash, made])
+    return made
+  })
+  if (answer !== null) return { answer, replayed: false }
+  const first = await replayOf(db, claim)
+  if (first !== null) return { answer: first, replayed: true }
+  throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+}
+
+/** Whoever asks for the same key meanwhile waits here until this transaction has ended. */
+async function takeKey(tx: Queryable, claim: IdempotencyClaim): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into idempotency_keys as k (key_hash, body_hash, expires_at)
+     values ($1, $2, now() + interval '${keepHours} hours')
+     on conflict (key_hash) do update set body_hash = excluded.body_hash, answer = null, expires_at = excluded.expires_at
+     where k.expires_at <= now()
+     returning key_hash`,
+    [claim.keyHash, claim.bodyHash],
+  )
+  return rows.length === 1
 }
 
 /** What was answered is forgotten, that it was asked is not: a repeat finds the key taken (decisions 3). */

@@ -4,7 +4,7 @@ import { type Fault, fault } from './errors.ts'
 // Formats are for readers of the schema; the rules behind them are checked where they can be explained.
 const formats = { 'date-time': true, date: true, uuid: true, email: true, uri: true } as const
 const options = { allErrors: true, removeAdditional: false, useDefaults: false, strict: false, formats } as const
-export const bodySchemas = new Ajv({ ...options, coerceTypes: false })
+export const bodySchemas = new Ajv({ ...options, coerceTypes: false, discriminator: true })
 // A query string holds only text: "20" is how a number is written there.
 export const querySchemas = new Ajv({ ...options, coerceTypes: true })
 
@@ -47,6 +47,9 @@ export function toFault(error: ErrorObject, whole: string): Fault[] {
       return [fault(at(), 'too_few', 'Give at least one field.')]
     case 'uniqueItems':
       return [fault(at(), 'duplicate', 'Name each only once.')]
+    case 'discriminator':
+      // The field that says which of several shapes is meant has a schema of its own, which tells its faults better.
+      return []
     case 'type':
       return [fault(at(), 'type', `This must be ${[params.type].flat().join(' or ')}.`)]
     default:

@@ -33,13 +33,13 @@ export async function recordSuccesses(db: Queryable, attempts: AttemptToRecord[]
          as r (delivery_id, fence, started_at, duration_ms, status_code, response)
      ), done as (
        delete from webhook_queue q using results r, webhook_endpoints e
-       where q.delivery_id = r.delivery_id and q.fence = r.fence
+       where q.delivery_id = any($1) and q.delivery_id = r.delivery_id and q.fence = r.fence
          and e.endpoint_id = q.endpoint_id and e.status = 'enabled' and e.consecutive_failures = 0
        returning q.delivery_id
      ), moved as (
        update webhook_deliveries d
        set status = 'succeeded', attempts = d.attempts + 1, next_attempt_at = null, last_attempt_at = r.started_at
-       from done join results r using (delivery_id) where d.delivery_id = done.delivery_id
+       from done join results r using (delivery_id) where d.delivery_id = any($1) and d.delivery_id = done.delivery_id
        returning d.delivery_id, d.attempts
      )
      insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, response)

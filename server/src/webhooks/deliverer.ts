@@ -9,14 +9,7 @@ import { startLoop } from '../platform/poll.ts'
 import type { SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { leaseMarginMs, perEndpoint, perNode, slowAfterMs } from './lanes.ts'
-import {
-  type ClaimedDelivery,
-  lockLanes,
-  releaseLeases,
-  selectNextDueMs,
-  selectWaitingEndpoints,
-  takeDue,
-} from './queue.store.ts'
+import { type ClaimedDelivery, lockLanes, releaseLeases, selectNextDueMs, takeDue } from './queue.store.ts'
 import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
 import { sendEvent } from './send-event.ts'
 
@@ -34,10 +27,8 @@ export type Deliverer = { inFlight(): number; stop(): Promise<void> }
 
 const pollMs = 500
 // Events that are committed within this time are claimed together.
-const gatherMs = 4
+const gatherMs = 2
 const batch = 200
-// A lane another node was just claiming from is free again a moment later.
-const busyLaneMs = 20
 
 /** The loop that sends what is due: claim with a lease, send outside of any transaction, record under the fence. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
@@ -58,7 +49,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       }
       return recorded
     },
-    { lanes: 2 },
+    { lanes: 3 },
   )
 
   const carry = async (delivery: ClaimedDelivery): Promise<void> => {
@@ -86,21 +77,20 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
 
+  // When a lane had something to send that did not fit, the end of a send makes room for it.
   let moreWaits = false
-  const work = async (): Promise<'again' | undefined> => {
-    const waiting = sending.size < perNode ? await selectWaitingEndpoints(db) : []
-    moreWaits = waiting.length > 0 || sending.size >= perNode
-    if (waiting.length === 0) {
-      await wakeWhenDue()
-      return undefined
-    }
-    const capacity = Math.min(batch, perNode - sending.size)
-    let othersHaveSome = false
-    const taken = await db.transaction(async (tx) => {
-      const lanes = await lockLanes(tx, waiting)
-      othersHaveSome = lanes.length < waiting.length
-      return lanes.length > 0 ? takeDue(tx, lanes, { perEndpoint, slowAfterMs, capacity, leaseMs }) : []
+  const claim = async (capacity: number): Promise<ClaimedDelivery[]> => {
+    if (capacity <= 0) return []
+    return db.transaction(async (tx) => {
+      const lanes = await lockLanes(tx)
+      moreWaits = lanes.length > 0
+      return moreWaits ? takeDue(tx, lanes, { perEndpoint, slowAfterMs, capacity, leaseMs }) : []
     })
+  }
+
+  const work = async (): Promise<'again' | undefined> => {
+    const capacity = Math.min(batch, perNode - sending.size)
+    const taken = await claim(capacity)
     if (stopping) {
       const fences = taken.map((each) => each.fence)
       await releaseLeases(
@@ -116,19 +106,15 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       sending.set(delivery.delivery_id, carry(delivery))
     }
     metrics.webhooksInFlight.set(sending.size)
-    if (othersHaveSome) wakeIn(busyLaneMs)
-    else if (taken.length === 0) await wakeWhenDue()
+    if (taken.length === 0) await wakeWhenDue()
     return taken.length === capacity ? 'again' : undefined
   }
 
   /** A retry is sent at its time, not at the next look. */
   const wakeWhenDue = async () => {
     const dueMs = await selectNextDueMs(db)
-    if (dueMs !== null && dueMs < pollMs) wakeIn(dueMs + 1)
-  }
-  const wakeIn = (ms: number) => {
     clearTimeout(alarm)
-    alarm = setTimeout(() => loop.wake(), ms).unref()
+    if (dueMs !== null && dueMs < pollMs) alarm = setTimeout(() => loop.wake(), dueMs + 1).unref()
   }
 
   const loop = startLoop({

@@ -2,25 +2,6 @@ import type { EventType } from '@parley/contract/events'
 import type { Queryable } from '../platform/db.ts'
 import { slowLaneFrom } from './lanes.ts'
 
-/** Endpoints with something due that nobody is sending, found by skipping through the index: a backlog costs nothing. */
-export async function selectWaitingEndpoints(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ endpoint_id: string }>(
-    `with recursive queued as (
-       (select endpoint_id from webhook_queue order by endpoint_id limit 1)
-       union all
-       select (select q.endpoint_id from webhook_queue q where q.endpoint_id > queued.endpoint_id order by q.endpoint_id limit 1)
-       from queued where queued.endpoint_id is not null
-     )
-     select endpoint_id from queued
-     where endpoint_id is not null and exists (
-       select 1 from webhook_endpoints e where e.endpoint_id = queued.endpoint_id and e.status = 'enabled'
-     ) and exists (
-       select 1 from webhook_queue q where q.endpoint_id = queued.endpoint_id and q.due_at <= now()
-         and (q.leased_until is null or q.leased_until <= now()))`,
-  )
-  return rows.map((row) => row.endpoint_id)
-}
-
 /** How long until something more becomes due or a lease ends; null when nothing will. */
 export async function selectNextDueMs(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ ms: string | null }>(
@@ -32,15 +13,26 @@ export async function selectNextDueMs(db: Queryable): Promise<number | null> {
 export type Lane = { endpointId: string; isSlow: boolean }
 
 /**
- * Takes the lanes of these endpoints for the length of a transaction, so that the caps below hold across nodes. A lane
- * that another node has, or whose failures are just being counted, is left for the next look.
+ * Takes the lanes of endpoints with something due that nobody is sending, for the length of a transaction, so that the
+ * caps hold across nodes. A lane another node has, or whose failures are just being counted, is left for the next look.
+ * They are found by skipping through the index: a backlog costs nothing. A lease that a crash of the database forgets
+ * only means sending again, so this transaction need not wait for the disk.
  */
-export async function lockLanes(tx: Queryable, endpointIds: string[]): Promise<Lane[]> {
+export async function lockLanes(tx: Queryable): Promise<Lane[]> {
   const rows = await tx.query<{ endpoint_id: string; consecutive_failures: number }>(
-    `select endpoint_id, consecutive_failures from webhook_endpoints
-     where endpoint_id = any($1) and status = 'enabled' and deleted_at is null
-     for no key update skip locked`,
-    [endpointIds],
+    `with recursive hurry as materialized (
+       select set_config('synchronous_commit', 'off', true)
+     ), queued as (
+       (select endpoint_id from webhook_queue order by endpoint_id limit 1)
+       union all
+       select (select q.endpoint_id from webhook_queue q where q.endpoint_id > queued.endpoint_id order by q.endpoint_id limit 1)
+       from queued where queued.endpoint_id is not null
+     )
+     select e.endpoint_id, e.consecutive_failures from hurry, queued join webhook_endpoints e using (endpoint_id)
+     where e.status = 'enabled' and e.deleted_at is null and exists (
+       select 1 from webhook_queue q where q.endpoint_id = queued.endpoint_id and q.due_at <= now()
+         and (q.leased_until is null or q.leased_until <= now()))
+     for no key update of e skip locked`,
   )
   return rows.map((row) => ({ endpointId: row.endpoint_id, isSlow: row.consecutive_failures >= slowLaneFrom }))
 }

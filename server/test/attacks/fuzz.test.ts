@@ -15,7 +15,7 @@ const nobodysCall = `call_${'0'.repeat(32)}`
 /** Every operation of /openapi.json by its id, and the session route. `runs` is how often it is shot at. */
 type Operation = { method: 'GET' | 'POST' | 'DELETE'; url: fc.Arbitrary<string>; body?: object; runs: number }
 type Shot = { url: string; payload: Buffer; headers: Record<string, string | undefined> }
-const names = ['createCall', 'listCalls', 'getCall', 'cancelCall', 'deleteCall', 'signIn'] as const
+const names = ['createCall', 'listCalls', 'getCall', 'cancelCall', 'deleteCall', 'hookRequest', 'signIn'] as const
 
 const clock = testClock()
 let t: TestApp
@@ -44,6 +44,12 @@ beforeAll(async () => {
     getCall: { method: 'GET', url: ids(callId).map((id) => `/v1/calls/${id}`), runs: 200 },
     cancelCall: { method: 'POST', url: ids(callId).map((id) => `/v1/calls/${id}/cancel`), body: {}, runs: 300 },
     deleteCall: { method: 'DELETE', url: ids(callId).map((id) => `/v1/calls/${id}`), body: {}, runs: 150 },
+    hookRequest: {
+      method: 'POST',
+      url: tokens(org.organisation.inbound.token ?? '').map((token) => `/v1/hooks/${token}`),
+      body: { action: 'call.create', data: newCall },
+      runs: 400,
+    },
     signIn: { method: 'POST', url: fc.constant('/api/session'), body: user, runs: 120 },
   }
 })
@@ -144,6 +150,7 @@ const ids = (callId: string) =>
     oneOf('', ...'%00 %2e%2e ..%2f..%2fx %20 %ed%a0%80 %f0%9f%98%80 __proto__'.split(' ')),
     texts.map(percent),
   )
+const tokens = (token: string) => fc.oneof({ weight: 5, arbitrary: fc.constant(token) }, ids(token))
 const queries = (callId: string, agentId: string) => {
   const fields = oneOf(
     ...words('limit cursor cursor cursor status agent_id contact_number created_from created_to order'),
@@ -185,7 +192,7 @@ async function fire(name: string, { method, body }: Operation, shot: Shot): Prom
   // So that tries to sign in are never too many.
   if (name === 'signIn') clock.advance(60_000)
   const answer = await t.app.inject(request)
-  judge(answer, name === 'createCall' ? 201 : 200)
+  judge(answer, name === 'createCall' || name === 'hookRequest' ? 201 : 200)
   seen.set(name, (seen.get(name) ?? new Set()).add(answer.statusCode))
   if (answer.statusCode === 201) created.add(answer.json().data.call_id)
 }

@@ -43,7 +43,12 @@ describe('/openapi.json', async () => {
   it('is OpenAPI 3.1 with every public route, its scope key and its refusals', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000' }])
-    expect(Object.keys(document.paths)).toEqual(['/v1/calls', '/v1/calls/{call_id}', '/v1/calls/{call_id}/cancel'])
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/calls',
+      '/v1/calls/{call_id}',
+      '/v1/calls/{call_id}/cancel',
+      '/v1/hooks/{secret_token}',
+    ])
     expect(Object.keys(document.paths['/v1/calls'].post.responses)).toEqual([
       '201',
       '400',

@@ -161,6 +161,22 @@ describe('a program that uses the SDK', () => {
   })
 })
 
+it('a program erases a completed call, and only such', async () => {
+  const parley = await createTestApp({ workers: {} })
+  const acme = await parley.organisation()
+  const client = (await listen(parley))(acme.key)
+  const { call_id } = await client.calls.create({ agent_id: acme.agentId, user_number: '+15005550008' })
+  const notFound = { status: 404, code: 'NOT_FOUND' }
+  const laterAt = new Date(Date.now() + 86_400_000).toISOString()
+  const later = { agent_id: acme.agentId, user_number: '+15005550008', scheduled_time: laterAt }
+  const { call_id: pending } = await client.calls.create(later)
+  expect(await refusalOf(client.calls.delete(pending))).toMatchObject(notFound)
+  await parley.untilCall(acme.key, call_id, (call) => call.status === 'completed')
+  expect(await client.calls.delete(call_id)).toEqual({ call_id, deleted: true })
+  expect(await refusalOf(client.calls.get(call_id))).toMatchObject(notFound)
+  expect(await refusalOf(client.calls.delete(call_id))).toMatchObject(notFound)
+})
+
 it('a program over its rate limit waits as told and is served', async () => {
   const clock = testClock()
   const parley = await createTestApp({ clock, settings: { PARLEY_RATE_LIMIT_PER_MINUTE: '60' } })
