@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WebhookEvent } from '@parley/contract/events'
-import { afterAll } from 'vitest'
+import { eventSchemas, type WebhookEvent } from '@parley/contract/events'
+import { Value } from 'typebox/value'
+import { afterAll, expect } from 'vitest'
 import { type Certificate, createTestCa, type TestCa } from './certificates.ts'
 
 let ca: Promise<TestCa> | undefined
@@ -48,6 +49,9 @@ export async function startReceiver(
   const certificate = options.certificate ?? (await (await testCa()).issue())
   const received: Received[] = []
   let behaviour = answering(200, 'thanks')
+  // Whatever a test is about: every body that is sent keeps the published schema.
+  const faults: unknown[] = []
+  afterAll(() => expect(faults, 'bodies that break the contract').toEqual([]))
   const server = createServer({ ...certificate, ...options.tls }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('error', () => {})
@@ -63,6 +67,7 @@ export async function startReceiver(
         atMs: performance.now(),
       }
       received.push(one)
+      if (!Value.Check(eventSchemas[one.event.event_type], one.event)) faults.push(one.event)
       behaviour(request, response, one)
     })
   })

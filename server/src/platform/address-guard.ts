@@ -51,6 +51,11 @@ const v6Rules = [...Object.entries(refusedV6), ...disguisedV4].map(([reason, cid
   reason,
   list: listOf(cidrs),
 }))
+// A name may have thousands of answers: one look in one list tells the usual case.
+const anyRefused = {
+  ipv4: listOf(Object.values(refusedV4).flat()),
+  ipv6: listOf([...Object.values(refusedV6), ...disguisedV4.map(([, cidrs]) => cidrs)].flat()),
+}
 // Only 2000::/3 has ever been given out; what lies outside is refused without needing a name.
 const givenOutV6 = listOf(['2000::/3', ...v4Prefixes.map((prefix) => `${prefix}0.0.0.0/96`)])
 
@@ -60,16 +65,15 @@ export function refusalOfAddress(address: string): string | null {
   if (family === null) return 'not-an-address'
   // A zone (fe80::1%eth0) names an interface of this machine.
   if (address.includes('%')) return 'link-local'
-  const rules = family === 'ipv4' ? v4Rules : v6Rules
-  const broken = rules.find(({ list }) => list.check(address, family))
-  if (broken) return broken.reason
+  if (anyRefused[family].check(address, family)) {
+    const rules = family === 'ipv4' ? v4Rules : v6Rules
+    return rules.find(({ list }) => list.check(address, family))?.reason ?? 'reserved'
+  }
   return family === 'ipv4' || givenOutV6.check(address, family) ? null : 'reserved'
 }
 
-/** Whether the address, however it is spelt, is one of these hosts. Names among them are passed over. */
-export function isOneOf(address: string, hosts: readonly string[]): boolean {
-  const family = familyOf(address)
-  if (family === null) return false
+/** Whether an address, however it is spelt, is one of these hosts. Names among them are passed over. */
+export function oneOf(hosts: readonly string[]): (address: string) => boolean {
   const spellings = hosts.flatMap((host) =>
     isIPv4(host) ? [host, ...v4Prefixes.map((prefix) => prefix + host)] : host,
   )
@@ -78,7 +82,10 @@ export function isOneOf(address: string, hosts: readonly string[]): boolean {
     const own = familyOf(spelling)
     if (own) list.addAddress(spelling, own)
   }
-  return list.check(address, family)
+  return (address) => {
+    const family = familyOf(address)
+    return family !== null && list.check(address, family)
+  }
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {

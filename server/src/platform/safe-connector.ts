@@ -1,7 +1,8 @@
+import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { buildConnector } from 'undici'
-import { isOneOf, refusalOfAddress } from './address-guard.ts'
+import { oneOf, refusalOfAddress } from './address-guard.ts'
 import type { Resolve } from './safe-url.ts'
 
 export type ConnectorOptions = {
@@ -11,6 +12,8 @@ export type ConnectorOptions = {
   timeoutMs: number
   /** An extra trusted CA, as PEM. */
   ca?: string | undefined
+  /** Ends every connection. */
+  signal?: AbortSignal | undefined
 }
 
 export class RefusedAddress extends Error {
@@ -19,48 +22,81 @@ export class RefusedAddress extends Error {
 }
 
 /** Decisions 6: public unicast addresses that are not our own. `allowPrivate` (development) lifts it whole. */
-export const addressPolicy =
-  ({ allowPrivate, ownHosts }: { allowPrivate: boolean; ownHosts: readonly string[] }) =>
-  (address: string): string | null => {
+export function addressPolicy({ allowPrivate, ownHosts }: { allowPrivate: boolean; ownHosts: readonly string[] }) {
+  const isOwn = oneOf(ownHosts)
+  return (address: string): string | null => {
     if (allowPrivate) return null
-    return isOneOf(address, ownHosts) ? 'own-address' : refusalOfAddress(address)
+    return isOwn(address) ? 'own-address' : refusalOfAddress(address)
   }
+}
 
 /**
  * The guard sits where the socket is made. The name is resolved here, once; every answer is judged; the socket goes to
  * an address that was judged, so an answer that changes a moment later changes nothing. TLS still sees the name.
  */
 export function createSafeConnector(options: ConnectorOptions): buildConnector.connector {
+  const refusalFor = (host: string, addresses: string[]): RefusedAddress | null => {
+    const reason = addresses.map(options.refusalOf).find((found) => found !== null)
+    return reason ? new RefusedAddress(`${host} leads to an address that may not be reached (${reason}).`) : null
+  }
+  const addressesOf = async (host: string): Promise<LookupAddress[]> => {
+    const addresses = await options.resolve(host)
+    const refusal = refusalFor(host, addresses)
+    if (refusal) throw refusal
+    if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' })
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
   const connect = buildConnector({
     timeout: options.timeoutMs,
     allowH2: false,
-    // Made once: reading all the certificates again for every connection takes a tenth of a second.
+    lookup: (host, _hints, callback) =>
+      void addressesOf(host).then(
+        (addresses) => callback(null, addresses),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+      ),
+    // Address after address, each with its share of the time, so that a dead one does not use it up.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.max(10, Math.ceil(options.timeoutMs / 8)),
+    signal: options.signal,
+    // Made once: reading all the roots takes longer than a handshake.
     ...(options.ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, options.ca] }) } : {}),
   })
-  const addressesOf = async (host: string): Promise<string[]> => {
-    // A literal never reaches a resolver, so it is judged like an answer.
-    const addresses = isIP(host) ? [host] : await options.resolve(host)
-    for (const address of addresses) {
-      const reason = options.refusalOf(address)
-      if (reason) throw new RefusedAddress(`${host} leads to an address that may not be reached (${reason}).`)
-    }
-    return addresses
-  }
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, '')
-    const servername = isIP(host) ? '' : host
-    const tryNext = ([address, ...rest]: string[], last: Error): void => {
-      if (address === undefined) {
-        callback(last, null)
-        return
-      }
-      connect({ ...target, hostname: address, host: address, servername }, (error, socket) =>
-        error ? tryNext(rest, error) : callback(null, socket),
-      )
+    const hostname = target.hostname.replace(/^\[|\]$/g, '')
+    const isLiteral = isIP(hostname) !== 0
+    // A literal never reaches the lookup.
+    const refusal = isLiteral ? refusalFor(hostname, [hostname]) : null
+    if (refusal) {
+      queueMicrotask(() => callback(refusal, null))
+      return
     }
-    addressesOf(host).then(
-      (addresses) => tryNext(addresses, Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' })),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    // The dot at a name's end means something to DNS only.
+    const servername = isLiteral ? '' : hostname.replace(/\.$/, '')
+    connect({ ...target, hostname, servername }, (error, socket) =>
+      error ? callback(lastOf(error), null) : callback(null, socket),
     )
+  }
+}
+
+/** When several addresses failed, the error of all of them together has no words of its own. */
+const lastOf = (error: Error): Error => (error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error)
+
+/** undici asks for another connection after every request that was aborted. Only what somebody waits for is made. */
+export function onlyWhenWanted(connect: buildConnector.connector) {
+  const waiting = new Map<string, Set<symbol>>()
+  return {
+    /** Until the function it returns is called. */
+    want: (origin: string): (() => void) => {
+      const mine = Symbol()
+      const all = waiting.get(origin) ?? new Set()
+      waiting.set(origin, all.add(mine))
+      return () => {
+        if (all.delete(mine) && all.size === 0) waiting.delete(origin)
+      }
+    },
+    connect: (target: buildConnector.Options, callback: buildConnector.Callback): void => {
+      if (waiting.has(`${target.protocol}//${target.host}`)) connect(target, callback)
+      else queueMicrotask(() => callback(new Error('Nobody waits for this connection.'), null))
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isOneOf, refusalOfAddress } from './address-guard.ts'
+import { oneOf, refusalOfAddress } from './address-guard.ts'
 
 export type UrlRefusal = { code: string; message: string }
 /** All A and AAAA answers; rejects when the name does not resolve. */
@@ -54,7 +54,7 @@ async function refusalOfTarget(url: URL, { ownHosts, resolve }: Options): Promis
   if (!isAddress(url.hostname) && isPrivateName(host)) return refusal('private_name')
   // A name that does not resolve yet may be registered (decisions §6).
   const answers = isAddress(url.hostname) ? [host] : await resolve(url.hostname).catch(() => [])
-  if (answers.some((answer) => isOneOf(answer, own))) return refusal('own_address')
+  if (answers.some(oneOf(own))) return refusal('own_address')
   const reason = answers.map(refusalOfAddress).find((found) => found !== null)
   return reason ? refusal('private_address', ` Kind of address: ${reason}.`) : null
 }
@@ -63,7 +63,8 @@ async function refusalOfTarget(url: URL, { ownHosts, resolve }: Options): Promis
 export const resolveAll: Resolve = async (hostname) => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The name did not resolve in time')), resolveLimitMs)
+    const late = Object.assign(new Error('The name did not resolve in time'), { code: 'EAI_AGAIN' })
+    timer = setTimeout(() => reject(late), resolveLimitMs)
   })
   try {
     const answers = await Promise.race([lookup(hostname, { all: true, verbatim: true }), limit])

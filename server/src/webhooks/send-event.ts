@@ -1,5 +1,5 @@
 import type { MediaLinks } from '../media/media-links.ts'
-import type { Answer, SafePost } from '../platform/safe-post.ts'
+import { type Answer, longestResponse, type SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { ClaimedDelivery } from './queue.store.ts'
 import { headersFor, renderEvent } from './render-event.ts'
@@ -26,13 +26,25 @@ export async function sendEvent(deps: SendDeps, what: ToSend, now: Date): Promis
   const { headers, secrets } = headersFor(what.event_id, body, signer, deps.vault, now)
   if (what.is_test) headers['x-webhook-test'] = 'true'
   const answer = await deps.safePost.post(what.url, headers, body)
-  return { ...answer, response: excerptOf(answer.response, secrets) }
+  const detail = answer.detail === null ? null : withoutSecrets(answer.detail, secrets)
+  return { ...answer, detail, response: excerptOf(answer.response, secrets) }
 }
 
 /** What may be kept of a stranger's answer: text PostgreSQL can hold, without our own secrets in it. */
 export function excerptOf(response: Buffer, secrets: readonly string[]): string | null {
   if (response.length === 0) return null
-  let text = response.toString('utf8').replaceAll('\0', '�')
-  for (const secret of secrets) text = text.replaceAll(secret, '•••')
-  return text
+  const text = withoutSecrets(response.toString('utf8').replaceAll('\0', '�'), secrets)
+  // A byte that is not UTF-8 has become three.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, longestResponse), { stream: true })
+}
+
+/** Where the text was cut, the beginning of a secret is one too. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => {
+    const whole = masked.replaceAll(secret, '•••')
+    for (let length = secret.length - 1; length >= 8; length--) {
+      if (whole.endsWith(secret.slice(0, length))) return `${whole.slice(0, -length)}•••`
+    }
+    return whole
+  }, text)
 }
