@@ -18,6 +18,18 @@ export const selectEventsSince = (
     [organisationId, types, since, except, limit],
   )
 
+export const selectEventIdsSince = (
+  db: Queryable,
+  organisationId: string,
+  types: readonly EventType[],
+  since: Date,
+): Promise<Pick<StoredEvent, 'eventId' | 'createdAt'>[]> =>
+  db.query(
+    `select event_id as "eventId", created_at as "createdAt"
+     from events where organisation_id = $1 and type = any($2) and created_at >= $3`,
+    [organisationId, types, since],
+  )
+
 /** The time of an event somebody saw last; null when it is not theirs or gone. */
 export async function selectEventTime(db: Queryable, organisationId: string, eventId: string): Promise<Date | null> {
   const [row] = await db.query<{ created_at: Date }>(

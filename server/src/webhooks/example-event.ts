@@ -2,7 +2,7 @@ import { eventExamples } from '@parley/contract/event-examples'
 import type { EventType } from '@parley/contract/events'
 import type { Database } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
-import { newId } from '../platform/ids.ts'
+import { isId, newId } from '../platform/ids.ts'
 import { noSuchEndpoint } from './endpoints.service.ts'
 import { selectSecrets } from './endpoints.store.ts'
 import { recordEvents } from './events.service.ts'
@@ -20,7 +20,8 @@ export async function sendTestEvent(
   endpointId: string,
   { type, secret }: { type: EventType; secret: 'current' | 'next' },
 ): Promise<SentEvent & { eventId: string }> {
-  const endpoint = await selectSecrets(deps.db, organisationId, endpointId)
+  const isOne = isId('endpoint', endpointId)
+  const endpoint = isOne ? await selectSecrets(deps.db, organisationId, endpointId) : null
   if (!endpoint) throw noSuchEndpoint()
   const sealed = secret === 'next' ? endpoint.next : endpoint.secret
   if (!sealed) throw new ParleyError('NOT_FOUND', 'No new secret is staged for this endpoint.')
