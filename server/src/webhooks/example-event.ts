@@ -10,9 +10,6 @@ import { type SendDeps, type SentEvent, sendEvent } from './send-event.ts'
 
 export type ExampleDeps = SendDeps & { db: Database; clock: { now(): Date } }
 
-/** A copy: rendering writes links into the data. */
-const exampleData = (type: EventType): object => structuredClone(eventExamples[type].data)
-
 /** Sent at once, once, and seen at once. Nothing is stored, and it counts for nothing (decisions 6). */
 export async function sendTestEvent(
   deps: ExampleDeps,
@@ -36,7 +33,7 @@ export async function sendTestEvent(
       event_id: eventId,
       type,
       call_id: null,
-      data: exampleData(type),
+      data: JSON.stringify(eventExamples[type].data),
       has_media: false,
       is_test: true,
       created_at: now,
@@ -48,7 +45,7 @@ export async function sendTestEvent(
 
 /** An event with example data that travels like a real one, to endpoints and to whoever listens. */
 export async function triggerEvent(db: Database, organisationId: string, type: EventType): Promise<string> {
-  const event = { organisationId, type, callId: null, data: exampleData(type), isTest: true }
+  const event = { organisationId, type, callId: null, data: eventExamples[type].data, isTest: true }
   const [eventId] = await db.transaction((tx) => recordEvents(tx, [event]))
   return eventId as string
 }

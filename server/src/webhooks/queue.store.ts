@@ -1,6 +1,5 @@
 import type { EventType } from '@parley/contract/events'
 import type { Queryable } from '../platform/db.ts'
-import { slowLaneFrom } from './lanes.ts'
 
 /** How long until something more becomes due or a lease ends; null when nothing will. */
 export async function selectNextDueMs(db: Queryable): Promise<number | null> {
@@ -10,7 +9,7 @@ export async function selectNextDueMs(db: Queryable): Promise<number | null> {
   return row?.ms == null ? null : Math.max(0, Number(row.ms))
 }
 
-export type Lane = { endpointId: string; isSlow: boolean }
+export type Lane = { endpointId: string; failures: number }
 
 /**
  * Takes the lanes of endpoints with something due that nobody is sending, for the length of a transaction, so that the
@@ -34,7 +33,7 @@ export async function lockLanes(tx: Queryable): Promise<Lane[]> {
          and (q.leased_until is null or q.leased_until <= now()))
      for no key update of e skip locked`,
   )
-  return rows.map((row) => ({ endpointId: row.endpoint_id, isSlow: row.consecutive_failures >= slowLaneFrom }))
+  return rows.map((row) => ({ endpointId: row.endpoint_id, failures: row.consecutive_failures }))
 }
 
 export type ClaimedDelivery = {
@@ -50,14 +49,14 @@ export type ClaimedDelivery = {
   event_id: string
   type: EventType
   call_id: string | null
-  data: object
+  data: string
   has_media: boolean
   is_test: boolean
   created_at: Date
   late_ms: number
 }
 
-type ClaimLimits = { perEndpoint: number; slowAfterMs: number; capacity: number; leaseMs: number }
+type ClaimLimits = { roomOf: (lane: Lane) => number; slowAfterMs: number; capacity: number; leaseMs: number }
 
 /**
  * Oldest first within a lane, lanes in turn. A lane in which a send has hung for a while gets no second one: neither
@@ -67,11 +66,11 @@ export function takeDue(tx: Queryable, lanes: Lane[], limits: ClaimLimits): Prom
   return tx.query<ClaimedDelivery>(
     `with lanes as (
        select l.endpoint_id,
-         case when l.is_slow or bool_or(q.leased_until < now() + ($5::int - $4::int) * interval '1 millisecond') then 1
-           else $3::int end - count(q.*) as room
-       from unnest($1::text[], $2::boolean[]) as l (endpoint_id, is_slow)
+         case when bool_or(q.leased_until < now() + ($4::int - $3::int) * interval '1 millisecond') then 1
+           else l.most end - count(q.*) as room
+       from unnest($1::text[], $2::int[]) as l (endpoint_id, most)
        left join webhook_queue q on q.endpoint_id = l.endpoint_id and q.leased_until > now()
-       group by l.endpoint_id, l.is_slow
+       group by l.endpoint_id, l.most
      ), picked as (
        select p.*, row_number() over (partition by lanes.endpoint_id order by p.due_at, p.delivery_id) as turn
        from lanes cross join lateral (
@@ -80,19 +79,18 @@ export function takeDue(tx: Queryable, lanes: Lane[], limits: ClaimLimits): Prom
          order by q.due_at, q.delivery_id limit greatest(lanes.room, 0) for update skip locked
        ) p
      ), taken as (
-       select delivery_id, was_leased from picked order by turn, due_at, delivery_id limit $6
+       select delivery_id, was_leased from picked order by turn, due_at, delivery_id limit $5
      )
-     update webhook_queue q set leased_until = now() + $5::int * interval '1 millisecond', fence = q.fence + 1
+     update webhook_queue q set leased_until = now() + $4::int * interval '1 millisecond', fence = q.fence + 1
      from taken t join webhook_deliveries d on d.delivery_id = t.delivery_id
        join events v on v.event_id = d.event_id join webhook_endpoints e on e.endpoint_id = d.endpoint_id
      where q.delivery_id = t.delivery_id
      returning q.delivery_id, q.fence, q.attempt, t.was_leased, q.endpoint_id, d.organisation_id, e.url, e.signing, e.secret,
-       v.event_id, v.type, v.call_id, v.data, v.has_media, v.is_test, v.created_at,
+       v.event_id, v.type, v.call_id, v.data::text, v.has_media, v.is_test, v.created_at,
        extract(epoch from now() - q.due_at)::float8 * 1000 as late_ms`,
     [
       lanes.map((lane) => lane.endpointId),
-      lanes.map((lane) => lane.isSlow),
-      limits.perEndpoint,
+      lanes.map(limits.roomOf),
       limits.slowAfterMs,
       limits.leaseMs,
       limits.capacity,

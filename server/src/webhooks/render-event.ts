@@ -7,26 +7,24 @@ export type StoredEvent = {
   eventId: string
   type: EventType
   callId: string | null
-  data: object
+  /** JSON as it was written: it goes on as it is, unless there are links to put in. */
+  data: string
   hasMedia: boolean
   createdAt: Date
 }
 
 /** The envelope of §6.3. Links to media are made now: they are good for five minutes from this attempt (§6.4). */
 export function renderEvent(event: StoredEvent, mediaLinks: MediaLinks, now: Date): string {
-  const { callId, data } = event
-  if (event.hasMedia && callId !== null) {
-    Object.assign(data, {
-      call_recording: mediaLinks.make('recordings', callId, now),
-      call_transcript: mediaLinks.make('transcripts', callId, now),
-    })
-  }
-  return JSON.stringify({
-    event_id: event.eventId,
-    event_type: event.type,
-    created_at: event.createdAt.toISOString(),
-    data,
-  })
+  const { eventId, type, callId, createdAt, hasMedia } = event
+  const data = hasMedia && callId !== null ? withLinks(event.data, callId, mediaLinks, now) : event.data
+  return `{"event_id":"${eventId}","event_type":"${type}","created_at":"${createdAt.toISOString()}","data":${data}}`
+}
+
+function withLinks(text: string, callId: string, mediaLinks: MediaLinks, now: Date): string {
+  const data = JSON.parse(text)
+  data.call_recording = mediaLinks.make('recordings', callId, now)
+  data.call_transcript = mediaLinks.make('transcripts', callId, now)
+  return JSON.stringify(data)
 }
 
 export type Signer = { signing: boolean; sealedSecret: Buffer }
