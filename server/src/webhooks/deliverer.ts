@@ -9,7 +9,15 @@ import { startLoop } from '../platform/poll.ts'
 import type { SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { createPace, leaseMarginMs, perNode, slowAfterMs } from './lanes.ts'
-import { type ClaimedDelivery, type Lane, lockLanes, releaseLeases, selectNextDueMs, takeDue } from './queue.store.ts'
+import {
+  type ClaimedDelivery,
+  type Lane,
+  lockLanes,
+  releaseLeases,
+  selectNextDueMs,
+  sweepQueue,
+  takeDue,
+} from './queue.store.ts'
 import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
 import { sendEvent } from './send-event.ts'
 
@@ -28,8 +36,9 @@ export type Deliverer = { inFlight(): number; stop(): Promise<void> }
 const pollMs = 500
 // Events that are committed within this time are claimed together.
 const gatherMs = 2
-const batch = 200
+const batch = 400
 const fillMs = 20
+const sweepEvery = 1_000
 
 /** The loop that sends what is due: claim with a lease, send outside of any transaction, record under the fence. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
@@ -52,8 +61,16 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       }
       return recorded
     },
-    { lanes: 3 },
+    { lanes: 1 },
   )
+
+  let unswept = 0
+  const sweep = () => {
+    unswept += 1
+    if (unswept < sweepEvery || stopping) return
+    unswept = 0
+    sweepQueue(db).catch((err: unknown) => log.warn({ err }, 'the queue could not be swept; it is tried again'))
+  }
 
   const carry = async (delivery: ClaimedDelivery): Promise<void> => {
     const startedAt = deps.clock.now()
@@ -83,6 +100,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       metrics.webhooksInFlight.set(sending.size)
       ended += 1
       if (ended >= wakeAfter) loop.wake()
+      sweep()
     }
   }
 

@@ -1,5 +1,5 @@
 /** Sends in flight to one endpoint at most, over all nodes. */
-export const perEndpoint = 20
+export const perEndpoint = 40
 /** So many to one that has not answered lately: one that hangs is to cost a few connections, not all it could have. */
 export const perStranger = 4
 /** After this many failures in a row an endpoint gets one send at a time: the schedule holds, the others stay free. */
