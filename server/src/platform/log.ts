@@ -32,6 +32,6 @@ export function createLog(level: string, destination?: { write(line: string): vo
     serializers: { err: serializeError },
   }
   // Lines are gathered and written together, at the latest after a fifth of a second.
-  const buffered = { dest: 1, sync: false, minLength: 65_536, periodicFlush: 200 }
+  const buffered = { dest: 1, sync: false, minLength: 65_536, maxWrite: 131_072, periodicFlush: 200 }
   return destination ? pino(options, destination) : pino(options, pino.destination(buffered))
 }
