@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { MediaLinks } from '../media/media-links.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { refusals } from '../platform/http-schemas.ts'
 import type { Log } from '../platform/log.ts'
 import { streamEvents, typesFor } from './event-stream.ts'
-import { renderEvent } from './render-event.ts'
+import { type RenderDeps, renderEvent } from './render-event.ts'
 
-export type EventStreamDeps = { db: Database; clock: Clock; log: Log; mediaLinks: MediaLinks }
+export type EventStreamDeps = RenderDeps & { db: Database; clock: Clock; log: Log }
 
 const heartbeatMs = 15_000
 const LastEventId = Type.Object({
@@ -19,7 +18,8 @@ const LastEventId = Type.Object({
 })
 
 /** Server-sent events: what `parley listen` and anything else that keeps a connection open follows. */
-export function eventStreamRoutes(app: FastifyInstance, { db, clock, log, mediaLinks }: EventStreamDeps): void {
+export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): void {
+  const { db, clock, log } = deps
   const open = new Set<AbortController>()
   app.addHook('preClose', async () => {
     for (const each of open) each.abort()
@@ -61,7 +61,7 @@ export function eventStreamRoutes(app: FastifyInstance, { db, clock, log, mediaL
           signal: end.signal,
         }
         for await (const event of streamEvents(db, options)) {
-          const body = renderEvent(event, mediaLinks, clock.now())
+          const body = await renderEvent(deps, event, clock.now())
           const fits = raw.write(`id: ${event.eventId}\nevent: ${event.type}\ndata: ${body}\n\n`)
           // A reader that does not keep up makes us wait, not store.
           if (!fits) await once(raw, 'drain', { signal: end.signal })

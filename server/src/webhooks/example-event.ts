@@ -29,6 +29,7 @@ export async function sendTestEvent(
   const sent = await sendEvent(
     deps,
     {
+      organisation_id: organisationId,
       url: endpoint.url,
       signing: endpoint.signing,
       secret: sealed,
@@ -37,6 +38,7 @@ export async function sendTestEvent(
       call_id: null,
       data: exampleData(type),
       has_media: false,
+      is_shared: false,
       is_test: true,
       created_at: now,
     },

@@ -52,6 +52,8 @@ export type ClaimedDelivery = {
   call_id: string | null
   data: object
   has_media: boolean
+  /** The organisation shares its calls. */
+  is_shared: boolean
   is_test: boolean
   created_at: Date
   late_ms: number
@@ -88,6 +90,7 @@ export function takeDue(tx: Queryable, lanes: Lane[], limits: ClaimLimits): Prom
      where q.delivery_id = t.delivery_id
      returning q.delivery_id, q.fence, q.attempt, t.was_leased, q.endpoint_id, d.organisation_id, e.url, e.signing, e.secret,
        v.event_id, v.type, v.call_id, v.data, v.has_media, v.is_test, v.created_at,
+       (select o.public_share_enabled from organisations o where o.organisation_id = d.organisation_id) as is_shared,
        extract(epoch from now() - q.due_at)::float8 * 1000 as late_ms`,
     [
       lanes.map((lane) => lane.endpointId),

@@ -1,25 +1,31 @@
 import type { EventType } from '@parley/contract/events'
 import type { MediaLinks } from '../media/media-links.ts'
 import type { Vault } from '../platform/secrets.ts'
+import type { ShareLinks } from '../sharing/share.ts'
+import type { ShareFinder } from '../sharing/share-finder.ts'
 import { signatureOf } from './sign.ts'
 
 export type StoredEvent = {
   eventId: string
+  organisationId: string
   type: EventType
   callId: string | null
   data: object
   hasMedia: boolean
+  /** The organisation shares its calls at present. */
+  isShared: boolean
   createdAt: Date
 }
 
-/** The envelope of §6.3. Links to media are made now: they are good for five minutes from this attempt (§6.4). */
-export function renderEvent(event: StoredEvent, mediaLinks: MediaLinks, now: Date): string {
-  const { callId, data } = event
-  if (event.hasMedia && callId !== null) {
-    Object.assign(data, {
-      call_recording: mediaLinks.make('recordings', callId, now),
-      call_transcript: mediaLinks.make('transcripts', callId, now),
-    })
+export type RenderDeps = { mediaLinks: MediaLinks; shares: ShareFinder }
+
+/** The envelope of §6.3, with the links of this attempt (§6.4). */
+export async function renderEvent({ mediaLinks, shares }: RenderDeps, event: StoredEvent, now: Date): Promise<string> {
+  const { callId, organisationId, data } = event
+  if (callId !== null && event.type.startsWith('call.')) {
+    const shared = event.isShared ? await shares.linksFor(organisationId, callId, now) : null
+    if (shared) Object.assign(data, { call_details_url: shared.detailsUrl, share_token: shared.token })
+    if (event.hasMedia) Object.assign(data, shared ? publicMedia(shared) : signedMedia(mediaLinks, callId, now))
   }
   return JSON.stringify({
     event_id: event.eventId,
@@ -28,6 +34,18 @@ export function renderEvent(event: StoredEvent, mediaLinks: MediaLinks, now: Dat
     data,
   })
 }
+
+/** Stable: the token is the same in every attempt, for as long as it opens anything. */
+const publicMedia = ({ recordingUrl, transcriptUrl }: ShareLinks) => ({
+  call_recording: recordingUrl,
+  call_transcript: transcriptUrl,
+})
+
+/** Good for five minutes from this attempt. */
+const signedMedia = (mediaLinks: MediaLinks, callId: string, now: Date) => ({
+  call_recording: mediaLinks.make('recordings', callId, now),
+  call_transcript: mediaLinks.make('transcripts', callId, now),
+})
 
 export type Signer = { signing: boolean; sealedSecret: Buffer }
 
