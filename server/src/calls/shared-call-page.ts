@@ -36,8 +36,8 @@ export function sharedCallPage(opened: OpenedCall): string {
 <h1 dir="auto">${title}</h1>
 <ul class="facts">
 ${at && html`<li><time datetime="${at.toISOString()}">${momentOf(at, timeZone)}</time></li>`}
-${call.durationSeconds === null ? null : html`<li>${lengthOf(call.durationSeconds)}</li>`}
-<li>Spoken by ${call.agentName}, an AI agent</li>
+${call.durationSeconds === null ? null : html`<li>Lasted ${lengthOf(call.durationSeconds)}</li>`}
+<li>${call.direction === 'outbound' ? 'Called' : 'Answered'} by ${call.agentName}, an AI agent</li>
 </ul>
 <section aria-labelledby="outcome">
 <h2 id="outcome">Outcome</h2>
