@@ -62,7 +62,12 @@ const actions: Record<string, Action> = {
     const shares = createShareFinder({ db, secretKey, baseUrl: config.baseUrl })
     const how = { renew: options.new ?? false, actor }
     const links = await issueShareLink({ db, clock, shares }, organisationId, callId, how)
-    return { call_id: callId, call_details_url: links.detailsUrl, share_token: links.token, expires_at: links.expiresAt }
+    return {
+      call_id: callId,
+      call_details_url: links.detailsUrl,
+      share_token: links.token,
+      expires_at: links.expiresAt,
+    }
   },
   revoke: async ({ db }, { organisationId, options, words: [callId] }) => {
     if (options.all && !callId) return { revoked: await revokeAllShares({ db, clock }, organisationId, actor) }

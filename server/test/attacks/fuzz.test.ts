@@ -4,6 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Organisation, type TestApp, testClock } from '../app.ts'
+import { sharing, sharingOf } from '../sharing/shared.ts'
 
 const seed = 20_261_115
 // Decisions 1: what may come out of any route besides its success. Never 5xx.
@@ -15,7 +16,16 @@ const nobodysCall = `call_${'0'.repeat(32)}`
 /** Every operation of /openapi.json by its id, and the session route. `runs` is how often it is shot at. */
 type Operation = { method: 'GET' | 'POST' | 'DELETE'; url: fc.Arbitrary<string>; body?: object; runs: number }
 type Shot = { url: string; payload: Buffer; headers: Record<string, string | undefined> }
-const names = ['createCall', 'listCalls', 'getCall', 'cancelCall', 'deleteCall', 'hookRequest', 'signIn'] as const
+const names = [
+  'createCall',
+  'listCalls',
+  'getCall',
+  'cancelCall',
+  'deleteCall',
+  'hookRequest',
+  'getSharedCall',
+  'signIn',
+] as const
 
 const clock = testClock()
 let t: TestApp
@@ -26,10 +36,11 @@ const seen = new Map<string, Set<number>>()
 
 beforeAll(async () => {
   t = await createTestApp({ clock, settings: { PARLEY_RATE_LIMIT_PER_MINUTE: '1000000' } })
-  org = await t.organisation({ users: [{ ...user, role: 'owner' }] })
+  org = await t.organisation({ ...sharing(), users: [{ ...user, role: 'owner' }] })
   const first = await t.send(org.key, 'POST', '/v1/calls', { agent_id: org.agentId, user_number: '+15005550001' })
   const callId: string = first.json().data.call_id
   created.add(callId)
+  const { token } = await sharingOf(t, clock).link(org, callId)
   const contact = {
     user_number: '+15005550001',
     user_name: 'Ada',
@@ -48,6 +59,11 @@ beforeAll(async () => {
       method: 'POST',
       url: tokens(org.organisation.inbound.token ?? '').map((token) => `/v1/hooks/${token}`),
       body: { action: 'call.create', data: newCall },
+      runs: 400,
+    },
+    getSharedCall: {
+      method: 'GET',
+      url: fc.tuple(ids(callId), tokens(token)).map(([id, guess]) => `/public/call/${id}?token=${guess}`),
       runs: 400,
     },
     signIn: { method: 'POST', url: fc.constant('/api/session'), body: user, runs: 120 },

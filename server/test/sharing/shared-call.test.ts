@@ -173,6 +173,19 @@ describe('the same 404', () => {
     expect(await t.db.query('select 1 from call_shares where call_id = $1', [gone.call_id])).toEqual([])
     await expect(s.link(org, gone.call_id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  it('also when the link is issued and the call erased in the same moment', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => s.call(org)))
+    await Promise.all(
+      made.flatMap(({ call_id }) => [
+        s.link(org, call_id).catch(() => {}),
+        t.send(org.key, 'DELETE', `/v1/calls/${call_id}`),
+        s.link(org, call_id).catch(() => {}),
+      ]),
+    )
+    const ids = made.map((each) => each.call_id)
+    expect(await t.db.query('select call_id from call_shares where call_id = any($1)', [ids])).toEqual([])
+  })
 })
 
 describe('the page for people', () => {
