@@ -1,20 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MediaLinks } from '../media/media-links.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isAway } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { startLoop } from '../platform/poll.ts'
+import type { SafePost } from '../platform/safe-post.ts'
+import type { Vault } from '../platform/secrets.ts'
 import { leaseMarginMs, perEndpoint, perNode, slowAfterMs } from './lanes.ts'
 import { type ClaimedDelivery, lockLanes, releaseLeases, selectNextDueMs, takeDue } from './queue.store.ts'
 import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
 import { type SendDeps, sendEvent } from './send-event.ts'
 
-export type DelivererDeps = SendDeps & {
+export type DelivererDeps = {
   db: Database
   clock: Clock
   log: Log
   metrics: Metrics
+  vault: Vault
+  mediaLinks: MediaLinks
+  shares: SendDeps['shares']
+  safePost: SafePost
   webhooks: { retryDelaysMs: readonly number[]; timeoutMs: number }
 }
 export type Deliverer = { inFlight(): number; stop(): Promise<void> }
