@@ -352,11 +352,9 @@ create table webhook_deliveries (
 
 CREATE INDEX webhook_deliveries_by_call ON public.webhook_deliveries USING btree (call_id) WHERE (call_id IS NOT NULL);
 
-CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (endpoint_id, status, created_at, delivery_id);
-
-CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (event_id);
-
 CREATE INDEX webhook_deliveries_by_organisation ON public.webhook_deliveries USING btree (organisation_id, created_at DESC, delivery_id DESC);
+
+CREATE INDEX webhook_deliveries_lost ON public.webhook_deliveries USING btree (endpoint_id, created_at, delivery_id) WHERE (status = ANY (ARRAY['failed'::text, 'held'::text]));
 
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (created_at) WHERE (status = 'pending'::text);
 
@@ -402,6 +400,7 @@ CREATE INDEX webhook_notices_by_endpoint ON public.webhook_notices USING btree (
 create table webhook_queue (
   delivery_id text not null,
   endpoint_id text not null,
+  event_id text not null,
   due_at timestamp with time zone not null,
   attempt smallint not null default 0,
   leased_until timestamp with time zone,
@@ -410,10 +409,6 @@ create table webhook_queue (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 
 CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (endpoint_id, due_at, delivery_id);
-
-CREATE INDEX webhook_queue_by_time ON public.webhook_queue USING btree (due_at);
-
-CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (endpoint_id, leased_until) WHERE (leased_until IS NOT NULL);
 
 create table webhook_recoveries (
   recovery_id text not null,

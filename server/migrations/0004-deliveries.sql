@@ -31,16 +31,16 @@ create table webhook_deliveries (
   created_at timestamptz(3) not null default now()
 );
 create index webhook_deliveries_by_organisation on webhook_deliveries (organisation_id, created_at desc, delivery_id desc);
-create index webhook_deliveries_by_endpoint on webhook_deliveries (endpoint_id, status, created_at, delivery_id);
--- What waits; small, so that the look for the lost stays quick.
+-- What can be recovered. Every index costs at every delivery, so there are few, and these two are small.
+create index webhook_deliveries_lost on webhook_deliveries (endpoint_id, created_at, delivery_id) where status in ('failed', 'held');
 create index webhook_deliveries_pending on webhook_deliveries (created_at) where status = 'pending';
-create index webhook_deliveries_by_event on webhook_deliveries (event_id);
 create index webhook_deliveries_by_call on webhook_deliveries (call_id) where call_id is not null;
 
 -- What is still to be sent, and nothing else: narrow, hot, swept often.
 create table webhook_queue (
   delivery_id text primary key,
   endpoint_id text not null,
+  event_id text not null,
   due_at timestamptz not null,
   -- Attempts made on this ladder; a replay starts a new one.
   attempt smallint not null default 0,
@@ -50,10 +50,8 @@ create table webhook_queue (
 ) with (
   fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0
 );
+-- The only one: a claim writes columns that stand in no index, which keeps it cheap.
 create index webhook_queue_by_endpoint on webhook_queue (endpoint_id, due_at, delivery_id);
--- What is in flight is counted at every claim; behind a long backlog it would be hard to find.
-create index webhook_queue_leased on webhook_queue (endpoint_id, leased_until) where leased_until is not null;
-create index webhook_queue_by_time on webhook_queue (due_at);
 
 -- Every send and what came of it.
 create table webhook_attempts (

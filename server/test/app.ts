@@ -70,6 +70,7 @@ export type TestAppOptions = {
   clock?: Clock
   httpLimits?: HttpLimits
   withDocsPage?: boolean
+  heartbeatMs?: number
   /** Calls happen: the dispatcher runs, with these parts in place of the usual ones. */
   workers?: Partial<WorkersDeps>
   database?: { db: Database; url: string }
@@ -100,8 +101,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     close: async () => {},
   }
   const deps = wire(config, runtime, log, options.clock)
-  const { httpLimits, withDocsPage = false } = options
-  const app = await buildApp({ ...deps, withDocsPage, ...(httpLimits ? { httpLimits } : {}) })
+  const { httpLimits, heartbeatMs, withDocsPage = false } = options
+  const app = await buildApp({
+    ...deps,
+    withDocsPage,
+    ...(httpLimits ? { httpLimits } : {}),
+    ...(heartbeatMs ? { heartbeatMs } : {}),
+  })
   const workers = options.workers ? await startWorkers({ ...deps, ...options.workers }) : null
   afterAll(async () => {
     await workers?.stop()

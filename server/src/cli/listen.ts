@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { request } from 'undici'
 import type { Config } from '../config.ts'
@@ -37,12 +38,19 @@ function readOptions(
   if (!/^https?:\/\//.test(forwardTo) || !URL.canParse(forwardTo)) {
     throw new CommandError('Say where to: --forward-to http://localhost:4000/hook')
   }
-  if (!values.key) throw new CommandError('Give an API key that may read calls: --key pk_…')
+  if (!/^[\x21-\x7e]+$/.test(values.key ?? ''))
+    throw new CommandError('Give an API key that may read calls: --key pk_…')
   const server = (values.server ?? config.baseUrl).replace(/\/+$/, '')
   if (!URL.canParse(server)) throw new CommandError('--server takes the address of the service: https://…')
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
-  return { server, key: values.key, forwardTo, secret: values.secret ?? `whsec_${randomToken()}`, signal: stop.signal }
+  return {
+    server,
+    key: values.key ?? '',
+    forwardTo,
+    secret: values.secret ?? `whsec_${randomToken()}`,
+    signal: stop.signal,
+  }
 }
 
 /** Connects again when the connection ends, and goes on after the last event it saw. */
@@ -56,29 +64,34 @@ async function follow(listening: Listening): Promise<void> {
         ...(lastId === null ? {} : { 'last-event-id': lastId }),
       }
       const { statusCode, body } = await request(`${server}/v1/events/stream`, { headers, signal, bodyTimeout: 45_000 })
-      if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) throw new CommandError(await refusalOf(body))
-      if (statusCode !== 200) throw new Error(`The server answered ${statusCode}.`)
+      if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
+        throw new CommandError(await refusalOf(statusCode, body))
+      if (statusCode !== 200) {
+        await body.dump()
+        throw new Error(`the server answered ${statusCode}`)
+      }
       say('Listening. Press Ctrl-C to stop.')
       waitMs = 500
       for await (const event of readServerSentEvents(body)) {
         if (event.data !== '') await forward(listening, event)
         lastId = event.id ?? lastId
       }
+      if (!signal.aborted) say('The server ended the connection; trying again.')
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof CommandError) throw error
-      say(`The connection is gone (${(error as Error).message}); trying again.`)
+      say(`The connection is gone (${wordsOf(error as Error)}); trying again.`)
     }
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs)
-      signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-    })
+    await sleep(waitMs, undefined, { signal }).catch(() => {})
   }
 }
 
-async function refusalOf(body: { json(): Promise<unknown> }): Promise<string> {
+/** An error about several addresses of one name has no message of its own. */
+const wordsOf = ({ message, name, code }: Error & { code?: string }): string => message || code || name
+
+async function refusalOf(statusCode: number, body: { json(): Promise<unknown> }): Promise<string> {
   const answer = (await body.json().catch(() => null)) as { error?: { message?: string } } | null
-  return answer?.error?.message ?? 'The server refused the request.'
+  return answer?.error?.message ?? `The server answered ${statusCode}. Is it Parley, and is --server right?`
 }
 
 /** A forwarding that fails is said, not repeated: whoever listens is sitting right there. */
@@ -102,7 +115,7 @@ async function forward({ forwardTo, secret, signal }: Listening, { id, event, da
       await body.dump()
       return String(statusCode)
     },
-    (error: Error) => error.message || error.name,
+    (error: Error) => wordsOf(error),
   )
   say(`${event} ${id} → ${outcome} (${Math.round(performance.now() - began)} ms)`)
 }

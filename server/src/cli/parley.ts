@@ -59,6 +59,9 @@ const causes: Record<string, string> = {
 
 /** An error a person can do something about is told in words; only a bug shows a stack. */
 function explain(error: unknown): string {
+  if (error instanceof ParleyError && error.details.length > 0) {
+    return error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
+  }
   if (error instanceof OperatorError || error instanceof ParleyError) return error.message
   const { code = '', message = '', stack } = error as Partial<Error> & { code?: string }
   const cause = causes[code]

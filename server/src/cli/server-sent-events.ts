@@ -16,7 +16,8 @@ export async function* readServerSentEvents(body: AsyncIterable<Uint8Array>): As
 function toEvent(block: string): ServerSentEvent {
   const event: ServerSentEvent = { id: null, event: 'message', data: '' }
   for (const line of block.split('\n')) {
-    const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    // Any character but the line's end, U+2028 included.
+    const [, name, value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
     if (name === 'id') event.id = value
     if (name === 'event') event.event = value
     if (name === 'data') event.data += event.data === '' ? value : `\n${value}`

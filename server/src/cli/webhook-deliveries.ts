@@ -1,21 +1,23 @@
-import type { EventType } from '@parley/contract/events'
+import { isId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { getDelivery, listDeliveries, replayDelivery } from '../webhooks/deliveries.service.ts'
 import { type DeliveryStatus, deliveryStatuses } from '../webhooks/delivery.ts'
 import { cancelRecovery, countRecoverable, getRecovery, startRecovery } from '../webhooks/recoveries.service.ts'
 import { attemptView, deliveryView, recoveryView } from '../webhooks/webhook-views.ts'
 import { CommandError } from './command.ts'
-import { actor, readEvents, type WebhookAction } from './webhook-options.ts'
+import { actor, readEvent, type WebhookAction } from './webhook-options.ts'
 
 /** What was sent, what came of it, and sending it again. */
 export const deliveryActions: Record<string, WebhookAction> = {
   deliveries: async ({ db }, organisationId, given) => {
-    const [type = null] = readEvents(given.event) ?? []
+    if (given.endpoint !== undefined && !isId('endpoint', given.endpoint)) {
+      throw new CommandError('--endpoint takes the id of an endpoint: whe_…')
+    }
     const filter = {
       endpointId: given.endpoint ?? null,
       eventId: null,
       callId: null,
-      eventType: type === '*' ? null : (type as EventType | null),
+      eventType: readEvent(given.event),
       statuses: given.status === undefined ? null : readStatuses(given.status),
     }
     const page = await listDeliveries(db, organisationId, filter, { limit: readLimit(given.limit) })
@@ -36,7 +38,7 @@ export const deliveryActions: Record<string, WebhookAction> = {
   },
   recovery: async ({ db }, organisationId, given, id) =>
     recoveryView(
-      given.cancel ? await cancelRecovery(db, organisationId, id) : await getRecovery(db, organisationId, id),
+      given.cancel ? await cancelRecovery(db, organisationId, id, actor) : await getRecovery(db, organisationId, id),
     ),
 }
 

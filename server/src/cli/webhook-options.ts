@@ -39,5 +39,12 @@ export function readEvents(text: string | undefined): (EventType | '*')[] | null
   const words = text.split(',').map((each) => each.trim())
   const unknown = words.filter((each) => each !== '*' && !eventTypeNames.includes(each as EventType))
   if (unknown.length > 0) throw new CommandError(`Event types are "*" and: ${eventTypeNames.join(', ')}.`)
-  return words as (EventType | '*')[]
+  return [...new Set(words)] as (EventType | '*')[]
+}
+
+/** For options that take exactly one type. */
+export function readEvent(text: string | undefined): EventType | null {
+  const [type = null, ...others] = readEvents(text) ?? []
+  if (type === '*' || others.length > 0) throw new CommandError('--event takes one event type.')
+  return type
 }

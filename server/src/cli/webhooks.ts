@@ -11,7 +11,17 @@ import { rotateSecret, settleRotation } from '../webhooks/rotate-secret.ts'
 import { endpointView, exchangeView } from '../webhooks/webhook-views.ts'
 import { type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
 import { deliveryActions } from './webhook-deliveries.ts'
-import { actor, parseWebhookOptions, readEvents, type WebhookAction, type WebhookOptions } from './webhook-options.ts'
+import {
+  actor,
+  parseWebhookOptions,
+  readEvent,
+  readEvents,
+  type WebhookAction,
+  type WebhookOptions,
+} from './webhook-options.ts'
+
+const withoutId: ReadonlySet<string> = new Set(['list', 'create', 'deliveries'])
+const longestDescription = 200
 
 /** `parley webhooks …`: endpoints, and what was sent to them. Secrets are printed once, when they are made. */
 export const webhooks: Command = {
@@ -30,8 +40,8 @@ export const webhooks: Command = {
     const { values, positionals } = parseWebhookOptions(words)
     const [name = '', id = ''] = positionals
     const action = { ...endpointActions, ...deliveryActions }[name]
-    if (!action)
-      throw new CommandError(`Say what to do:\n${webhooks.usage.map((each) => `  parley ${each}`).join('\n')}`)
+    if (!action) throw new CommandError(`Say what to do:\n${usageOf('')}`)
+    if (!withoutId.has(name) && id === '') throw new CommandError(`Say which, by its id:\n${usageOf(name)}`)
     await withRuntime(config, async (runtime) => {
       const organisationId = await chosenOrganisation(runtime, values.organisation)
       const parts = webhookParts(config, runtime)
@@ -44,6 +54,12 @@ export const webhooks: Command = {
     return 0
   },
 }
+
+const usageOf = (name: string): string =>
+  webhooks.usage
+    .filter((each) => each.includes(name))
+    .map((each) => `  parley ${each}`)
+    .join('\n')
 
 const switchTo =
   (status: 'enabled' | 'disabled'): WebhookAction =>
@@ -66,8 +82,11 @@ const endpointActions: Record<string, WebhookAction> = {
     const { endpoint, secret } = await registerEndpoint(parts, organisationId, made, actor)
     return { ...endpointView(endpoint), secret }
   },
-  update: async (parts, organisationId, given, id) =>
-    endpointView(await changeEndpoint(parts, organisationId, id, readChange(given), actor)),
+  update: async (parts, organisationId, given, id) => {
+    const change = readChange(given)
+    if (Object.keys(change).length === 0) throw new CommandError(`Say what to change:\n${usageOf('update')}`)
+    return endpointView(await changeEndpoint(parts, organisationId, id, change, actor))
+  },
   enable: switchTo('enabled'),
   disable: switchTo('disabled'),
   delete: async ({ db }, organisationId, _given, id) => {
@@ -81,8 +100,7 @@ const endpointActions: Record<string, WebhookAction> = {
   activate: settle('activate'),
   discard: settle('discard'),
   test: async (parts, organisationId, given, id) => {
-    const [type = 'call.completed'] = readEvents(given.event) ?? []
-    if (type === '*') throw new CommandError('--event takes one event type.')
+    const type = readEvent(given.event) ?? 'call.completed'
     const sent = await sendTestEvent(parts, organisationId, id, { type, secret: given.staged ? 'next' : 'current' })
     return { event_id: sent.eventId, ...exchangeView(sent) }
   },
@@ -93,10 +111,13 @@ function readChange(given: WebhookOptions) {
   if (given.signing !== undefined && !['on', 'off'].includes(given.signing)) {
     throw new CommandError('--signing takes on or off.')
   }
+  if (given.description !== undefined && given.description.length > longestDescription) {
+    throw new CommandError(`--description takes at most ${longestDescription} characters.`)
+  }
   return {
     ...(given.url === undefined ? {} : { url: given.url }),
     ...(events ? { events } : {}),
-    ...(given.description === undefined ? {} : { description: given.description.slice(0, 200) }),
+    ...(given.description === undefined ? {} : { description: given.description || null }),
     ...(given.signing === undefined ? {} : { signing: given.signing === 'on' }),
   }
 }

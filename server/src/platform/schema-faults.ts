@@ -16,7 +16,6 @@ const codes: Record<string, string> = {
   enum: 'not_allowed',
   const: 'not_allowed',
   maxProperties: 'too_many',
-  minProperties: 'too_few',
   maxItems: 'too_many',
   minItems: 'too_few',
   minimum: 'out_of_range',
@@ -44,6 +43,10 @@ export function toFault(error: ErrorObject, whole: string): Fault[] {
       return [fault(at(String(params.propertyName)), 'key', 'A key must have 1 to 64 characters.')]
     case 'enum':
       return [fault(at(), 'not_allowed', `Use one of: ${(params.allowedValues as unknown[]).join(', ')}.`)]
+    case 'minProperties':
+      return [fault(at(), 'too_few', 'Give at least one field.')]
+    case 'uniqueItems':
+      return [fault(at(), 'duplicate', 'Name each only once.')]
     case 'discriminator':
       // The field that says which of several shapes is meant has a schema of its own, which tells its faults better.
       return []

@@ -29,6 +29,8 @@ export type Vault = { seal(text: string): Buffer; open(sealed: Buffer): string }
 
 export function createVault(secretKey: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secretKey, 'parley', 'secrets-at-rest', 32))
+  // The same few are opened for every webhook that is sent.
+  const opened = new Map<string, string>()
   return {
     seal(text) {
       const nonce = randomBytes(12)
@@ -37,9 +39,15 @@ export function createVault(secretKey: string): Vault {
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
     open(sealed) {
+      const name = sealed.toString('latin1')
+      const known = opened.get(name)
+      if (known !== undefined) return known
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
       decipher.setAuthTag(sealed.subarray(12, 28))
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+      const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+      if (opened.size >= 1_000) opened.clear()
+      opened.set(name, text)
+      return text
     },
   }
 }

@@ -39,7 +39,7 @@ export async function recordSuccesses(db: Queryable, attempts: AttemptToRecord[]
      ), moved as (
        update webhook_deliveries d
        set status = 'succeeded', attempts = d.attempts + 1, next_attempt_at = null, last_attempt_at = r.started_at
-       from done join results r using (delivery_id) where d.delivery_id = any($1) and d.delivery_id = done.delivery_id
+       from done join results r using (delivery_id) where d.delivery_id = done.delivery_id
        returning d.delivery_id, d.attempts
      )
      insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, response)

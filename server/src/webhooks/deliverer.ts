@@ -8,8 +8,16 @@ import type { Metrics } from '../platform/metrics.ts'
 import { startLoop } from '../platform/poll.ts'
 import type { SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { leaseMarginMs, perEndpoint, perNode, slowAfterMs } from './lanes.ts'
-import { type ClaimedDelivery, lockLanes, releaseLeases, selectNextDueMs, takeDue } from './queue.store.ts'
+import { createPace, leaseMarginMs, perNode, slowAfterMs } from './lanes.ts'
+import {
+  type ClaimedDelivery,
+  type Lane,
+  lockLanes,
+  releaseLeases,
+  selectNextDueMs,
+  sweepQueue,
+  takeDue,
+} from './queue.store.ts'
 import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
 import { type SendDeps, sendEvent } from './send-event.ts'
 
@@ -29,7 +37,9 @@ export type Deliverer = { inFlight(): number; stop(): Promise<void> }
 const pollMs = 500
 // Events that are committed within this time are claimed together.
 const gatherMs = 2
-const batch = 200
+const batch = 400
+const fillMs = 20
+const sweepEvery = 1_000
 
 /** The loop that sends what is due: claim with a lease, send outside of any transaction, record under the fence. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
@@ -38,6 +48,8 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   const sending = new Map<string, Promise<void>>()
   let stopping = false
   let alarm: NodeJS.Timeout | undefined
+  const pace = createPace()
+  const roomOf = (lane: Lane) => pace.roomFor(lane.endpointId, lane.failures)
 
   const record = createBatcher<FinishedAttempt, Recorded>(
     async (attempts) => {
@@ -50,15 +62,28 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       }
       return recorded
     },
-    { lanes: 3 },
+    { lanes: 1 },
   )
+
+  let unswept = 0
+  const sweep = () => {
+    unswept += 1
+    if (unswept < sweepEvery || stopping) return
+    unswept = 0
+    sweepQueue(db).catch((err: unknown) => log.warn({ err }, 'the queue could not be swept; it is tried again'))
+  }
 
   const carry = async (delivery: ClaimedDelivery): Promise<void> => {
     const startedAt = deps.clock.now()
     try {
       const sent = await sendEvent(deps, delivery, startedAt)
+      pace.answered(delivery.endpoint_id, sent.failure === null)
       const recorded = await record({
-        ...sent,
+        durationMs: sent.durationMs,
+        statusCode: sent.statusCode,
+        failure: sent.failure,
+        detail: sent.detail,
+        response: sent.response,
         deliveryId: delivery.delivery_id,
         endpointId: delivery.endpoint_id,
         fence: delivery.fence,
@@ -74,18 +99,28 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     } finally {
       sending.delete(delivery.delivery_id)
       metrics.webhooksInFlight.set(sending.size)
-      if (moreWaits) loop.wake()
+      ended += 1
+      if (ended >= wakeAfter) loop.wake()
+      sweep()
     }
   }
 
-  // When a lane had something to send that did not fit, the end of a send makes room for it.
-  let moreWaits = false
+  // When a lane had something to send that did not fit, the end of a send makes room for it. Under load a claim waits
+  // until half of the last one has ended, so that claims stay few and large.
+  let wakeAfter = Number.POSITIVE_INFINITY
+  let ended = 0
   const claim = async (capacity: number): Promise<ClaimedDelivery[]> => {
+    ended = 0
     if (capacity <= 0) return []
     return db.transaction(async (tx) => {
       const lanes = await lockLanes(tx)
-      moreWaits = lanes.length > 0
-      return moreWaits ? takeDue(tx, lanes, { perEndpoint, slowAfterMs, capacity, leaseMs }) : []
+      if (lanes.length === 0) {
+        wakeAfter = Number.POSITIVE_INFINITY
+        return []
+      }
+      const taken = await takeDue(tx, lanes, { roomOf, slowAfterMs, capacity, leaseMs })
+      wakeAfter = Math.ceil(taken.length / 2)
+      return taken
     })
   }
 
@@ -108,14 +143,19 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     }
     metrics.webhooksInFlight.set(sending.size)
     if (taken.length === 0) await wakeWhenDue()
+    // Should some of them take their time, the others' places are filled all the same.
+    else if (wakeAfter > 0) wakeIn(fillMs)
     return taken.length === capacity ? 'again' : undefined
   }
 
   /** A retry is sent at its time, not at the next look. */
   const wakeWhenDue = async () => {
     const dueMs = await selectNextDueMs(db)
+    if (dueMs !== null && dueMs < pollMs) wakeIn(dueMs + 1)
+  }
+  const wakeIn = (ms: number) => {
     clearTimeout(alarm)
-    if (dueMs !== null && dueMs < pollMs) alarm = setTimeout(() => loop.wake(), dueMs + 1).unref()
+    alarm = setTimeout(() => loop.wake(), ms).unref()
   }
 
   const loop = startLoop({

@@ -16,7 +16,7 @@ import { type Fault, fault } from '../platform/errors.ts'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless } from '../platform/http-schemas.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { getDelivery, listDeliveries, replayDelivery } from './deliveries.service.ts'
+import { deliveryFilterFaults, getDelivery, listDeliveries, replayDelivery } from './deliveries.service.ts'
 import { cancelRecovery, countRecoverable, getRecovery, listRecoveries, startRecovery } from './recoveries.service.ts'
 import { attemptView, deliveryView, recoveryView } from './webhook-views.ts'
 
@@ -32,7 +32,7 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
   const recoveriesOf = '/api/webhooks/endpoints/:endpoint_id/recoveries'
 
   app.get<{ Querystring: ListDeliveriesQuery }>('/api/webhooks/deliveries', {
-    config: read,
+    config: { ...read, check: ({ query }) => deliveryFilterFaults(query) },
     schema: schema(DeliveryList, { querystring: ListDeliveriesQuery }),
     handler: async (request, reply) => {
       const { query, signedIn } = request
@@ -105,7 +105,8 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
     config: { roles: managers, check: bodyless },
     schema: schema(RecoveryAnswer),
     handler: async ({ signedIn, params }) => {
-      const recovery = await cancelRecovery(db, signedIn.organisation.organisationId, params.recovery_id)
+      const { user, organisation } = signedIn
+      const recovery = await cancelRecovery(db, organisation.organisationId, params.recovery_id, user.userId)
       return { success: true, data: recoveryView(recovery) }
     },
   })

@@ -1,8 +1,8 @@
 import { recordAudit } from '../platform/audit.ts'
 import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Database, Queryable } from '../platform/db.ts'
-import { ParleyError } from '../platform/errors.ts'
-import { isId } from '../platform/ids.ts'
+import { type Fault, fault, ParleyError } from '../platform/errors.ts'
+import { idPrefixes, isId } from '../platform/ids.ts'
 import { type DeliveryFilter, requeue, selectAttempts, selectDeliveries, selectDelivery } from './deliveries.store.ts'
 import type { Attempt, Delivery } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -21,6 +21,14 @@ export async function listDeliveries(
   return toPage(rows, limit, (each) => ({ at: each.createdAt, id: each.deliveryId }))
 }
 
+/** An id of another shape is a slip; one that names nothing of theirs finds nothing. */
+export const deliveryFilterFaults = (query: Record<string, unknown>): Fault[] =>
+  Object.entries({ endpoint_id: 'endpoint', event_id: 'event', call_id: 'call' } as const).flatMap(([field, kind]) => {
+    const value = query[field]
+    if (typeof value !== 'string' || isId(kind, value)) return []
+    return [fault(field, 'format', `This must be an id such as ${idPrefixes[kind]}_0123….`)]
+  })
+
 export async function getDelivery(
   db: Queryable,
   organisationId: string,
@@ -36,17 +44,21 @@ export function refuseWhileDisabled({ status }: Endpoint): void {
   throw new ParleyError('ENDPOINT_DISABLED', 'The endpoint is switched off. Switch it on first, then replay.')
 }
 
-/** Same event_id, fresh timestamp and links, its own retry ladder (decisions 6). */
+/**
+ * Same event_id, fresh timestamp and links, its own retry ladder (decisions 6). Asked for twice at once, it is sent once:
+ * whoever had to wait finds that it was sent since.
+ */
 export async function replayDelivery(
   db: Database,
   organisationId: string,
   deliveryId: string,
   actor: string,
 ): Promise<Delivery> {
-  const { endpointId } = await getDelivery(db, organisationId, deliveryId)
+  const { endpointId, attempts } = await getDelivery(db, organisationId, deliveryId)
   await db.transaction(async (tx) => {
     refuseWhileDisabled(await lockedEndpoint(tx, organisationId, endpointId))
-    await requeue(tx, [deliveryId])
+    const now = await getDelivery(tx, organisationId, deliveryId)
+    if (now.attempts === attempts) await requeue(tx, [deliveryId])
     await recordAudit(tx, { organisationId, actor, action: 'webhook_delivery.replayed', resourceId: deliveryId })
     tx.announce('deliveries')
   })

@@ -2,6 +2,7 @@ import type { EventType } from '@parley/contract/events'
 import type { Position } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
+import { deliveryId } from './events.store.ts'
 
 const columns = `d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.event_id as "eventId",
   d.event_type as "eventType", d.call_id as "callId", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
@@ -24,7 +25,8 @@ export const selectDeliveries = (
 ): Promise<Delivery[]> =>
   db.query<Delivery>(
     `select ${columns} from webhook_deliveries d
-     where d.organisation_id = $1 and ($2::text is null or d.endpoint_id = $2) and ($3::text is null or d.event_id = $3)
+     where d.organisation_id = $1 and ($2::text is null or d.endpoint_id = $2) and ($3::text is null or d.delivery_id in (
+         select ${deliveryId('$3', 'e.endpoint_id')} from webhook_endpoints e where e.organisation_id = $1))
        and ($4::text is null or d.call_id = $4) and ($5::text is null or d.event_type = $5)
        and ($6::text[] is null or d.status = any($6))
        and ($7::timestamptz is null or (d.created_at, d.delivery_id) < ($7, $8))
@@ -69,8 +71,8 @@ export const selectAttempts = (db: Queryable, deliveryId: string): Promise<Attem
 export async function requeue(tx: Queryable, deliveryIds: string[]): Promise<number> {
   const [row] = await tx.query<{ queued: string }>(
     `with queued as (
-       insert into webhook_queue (delivery_id, endpoint_id, due_at)
-       select delivery_id, endpoint_id, now() from webhook_deliveries where delivery_id = any($1)
+       insert into webhook_queue (delivery_id, endpoint_id, event_id, due_at)
+       select delivery_id, endpoint_id, event_id, now() from webhook_deliveries where delivery_id = any($1)
        order by delivery_id
        on conflict (delivery_id) do update set due_at = now(), attempt = 0
          where webhook_queue.leased_until is null or webhook_queue.leased_until <= now()

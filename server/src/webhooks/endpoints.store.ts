@@ -117,10 +117,10 @@ export const markDeleted = (tx: Queryable, endpointId: string): Promise<unknown[
     `with gone as (
        update webhook_endpoints set deleted_at = now(), status = 'disabled', updated_at = now() where endpoint_id = $1
      ), unqueued as (
-       delete from webhook_queue where endpoint_id = $1
+       delete from webhook_queue where endpoint_id = $1 returning delivery_id
      )
      update webhook_deliveries set status = 'dropped', next_attempt_at = null
-     where endpoint_id = $1 and status in ('pending', 'held')`,
+     where delivery_id in (select delivery_id from unqueued) or (endpoint_id = $1 and status = 'held')`,
     [endpointId],
   )
 

@@ -1,25 +1,35 @@
 import { once } from 'node:events'
-import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { VerifyKey } from '../api-keys/api-keys.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { refusals } from '../platform/http-schemas.ts'
 import type { Log } from '../platform/log.ts'
-import { streamEvents, typesFor } from './event-stream.ts'
+import { openEventStream, typesFor } from './event-stream.ts'
 import { type RenderDeps, renderEvent } from './render-event.ts'
 
-export type EventStreamDeps = RenderDeps & { db: Database; clock: Clock; log: Log }
+export type EventStreamDeps = RenderDeps & {
+  db: Database
+  clock: Clock
+  log: Log
+  verifyKey: VerifyKey
+  heartbeatMs?: number
+}
 
-const heartbeatMs = 15_000
+const usualHeartbeatMs = 15_000
+const farewellMs = 1_000
 const LastEventId = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ description: 'Go on after this event: what came since is sent first.' }),
+    Type.String({ description: 'The last `id` the stream gave: what came since is sent first.' }),
   ),
 })
+const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
 /** Server-sent events: what `parley listen` and anything else that keeps a connection open follows. */
 export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): void {
-  const { db, clock, log } = deps
+  const { db, clock, log, verifyKey, heartbeatMs = usualHeartbeatMs } = deps
   const open = new Set<AbortController>()
   app.addHook('preClose', async () => {
     for (const each of open) each.abort()
@@ -32,47 +42,64 @@ export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): 
       summary: 'Follow events',
       description:
         'Events as they happen, as a `text/event-stream`: each `data` line is the body a webhook would carry, each `id` its ' +
-        'event_id. For development and live views; a key sees the events of what its scopes let it read.',
+        'event_id. It begins with an `id` of its own, to go on from before the first event. For development and live ' +
+        'views; a key sees the events of what its scopes let it read.',
       tags: ['Events'],
       headers: LastEventId,
       produces: ['text/event-stream'],
-      response: { 200: { type: 'string', description: 'The stream.' }, ...refusals(400, 401, 403, 429, 503) },
+      response: { 200: { type: 'string', description: 'The stream.' }, ...refusals(400, 401, 403, 415, 429, 503) },
     },
     handler: async (request, reply) => {
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
+      const { raw } = reply
       const end = new AbortController()
       open.add(end)
-      const { raw } = reply
       raw.on('close', () => end.abort())
-      const lastId = request.headers['last-event-id']
-      reply.hijack()
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'x-accel-buffering': 'no',
-      })
-      raw.write(': listening\n\n')
-      const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs)
+      const heartbeat = setInterval(async () => {
+        if (raw.headersSent) raw.write(': still here\n\n')
+        // A key that was revoked meanwhile, or has expired, sees no more.
+        const caller = await verifyKey(String(request.headers['x-api-key'])).catch(() => request.caller)
+        if (!caller) end.abort()
+      }, heartbeatMs)
       try {
         const { organisationId, scopes } = request.caller
-        const options = {
+        const after = request.headers['last-event-id']
+        const { place, events } = await openEventStream(db, {
           organisationId,
           types: typesFor(scopes),
-          afterEventId: typeof lastId === 'string' ? lastId : null,
+          after: typeof after === 'string' ? after : null,
           signal: end.signal,
-        }
-        for await (const event of streamEvents(db, options)) {
+        })
+        beginStream(reply, place)
+        for await (const event of events) {
           const body = await renderEvent(deps, event, clock.now())
           const fits = raw.write(`id: ${event.eventId}\nevent: ${event.type}\ndata: ${body}\n\n`)
           // A reader that does not keep up makes us wait, not store.
           if (!fits) await once(raw, 'drain', { signal: end.signal })
         }
       } catch (err) {
+        if (!reply.sent) throw err
         if (!end.signal.aborted) log.warn({ err, request_id: request.id }, 'an event stream ended early')
       } finally {
         clearInterval(heartbeat)
         open.delete(end)
-        raw.end()
+        if (reply.sent) endStream(raw)
       }
     },
   })
+}
+
+/** From here on the answer is ours: errors can no longer be told in JSON. */
+function beginStream(reply: FastifyReply, place: string): void {
+  reply.hijack()
+  // No other request can follow on this connection: whoever stops need not wait for it.
+  const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders, connection: 'close' }
+  reply.raw.writeHead(200, headers)
+  reply.raw.write(`: listening\nid: ${place}\n\n`)
+}
+
+/** A reader that has stopped reading would keep the connection, and with it the process, for ever. */
+function endStream(raw: ServerResponse): void {
+  const timer = setTimeout(() => raw.destroy(), farewellMs)
+  raw.end(() => clearTimeout(timer))
 }

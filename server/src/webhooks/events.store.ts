@@ -30,10 +30,10 @@ export async function insertEvents(tx: Queryable, events: EventToInsert[]): Prom
          case when e.status = 'enabled' then now() end, f.created_at
        from fresh f join webhook_endpoints e on e.organisation_id = f.organisation_id
        where e.deleted_at is null and (f.type = any(e.events) or '*' = any(e.events))
-       returning delivery_id, endpoint_id, status
+       returning delivery_id, endpoint_id, event_id, status
      ), queued as (
-       insert into webhook_queue (delivery_id, endpoint_id, due_at)
-       select delivery_id, endpoint_id, now() from owed where status = 'pending'
+       insert into webhook_queue (delivery_id, endpoint_id, event_id, due_at)
+       select delivery_id, endpoint_id, event_id, now() from owed where status = 'pending'
        returning 1
      ) select count(*) as queued from queued`,
     [

@@ -2,16 +2,13 @@ import { eventExamples } from '@parley/contract/event-examples'
 import type { EventType } from '@parley/contract/events'
 import type { Database } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
-import { newId } from '../platform/ids.ts'
+import { isId, newId } from '../platform/ids.ts'
 import { noSuchEndpoint } from './endpoints.service.ts'
 import { selectSecrets } from './endpoints.store.ts'
 import { recordEvents } from './events.service.ts'
 import { type SendDeps, type SentEvent, sendEvent } from './send-event.ts'
 
 export type ExampleDeps = SendDeps & { db: Database; clock: { now(): Date } }
-
-/** A copy: rendering writes links into the data. */
-const exampleData = (type: EventType): object => structuredClone(eventExamples[type].data)
 
 /** Sent at once, once, and seen at once. Nothing is stored, and it counts for nothing (decisions 6). */
 export async function sendTestEvent(
@@ -20,7 +17,8 @@ export async function sendTestEvent(
   endpointId: string,
   { type, secret }: { type: EventType; secret: 'current' | 'next' },
 ): Promise<SentEvent & { eventId: string }> {
-  const endpoint = await selectSecrets(deps.db, organisationId, endpointId)
+  const isOne = isId('endpoint', endpointId)
+  const endpoint = isOne ? await selectSecrets(deps.db, organisationId, endpointId) : null
   if (!endpoint) throw noSuchEndpoint()
   const sealed = secret === 'next' ? endpoint.next : endpoint.secret
   if (!sealed) throw new ParleyError('NOT_FOUND', 'No new secret is staged for this endpoint.')
@@ -36,7 +34,7 @@ export async function sendTestEvent(
       event_id: eventId,
       type,
       call_id: null,
-      data: exampleData(type),
+      data: JSON.stringify(eventExamples[type].data),
       has_media: false,
       is_shared: false,
       is_test: true,
@@ -49,7 +47,7 @@ export async function sendTestEvent(
 
 /** An event with example data that travels like a real one, to endpoints and to whoever listens. */
 export async function triggerEvent(db: Database, organisationId: string, type: EventType): Promise<string> {
-  const event = { organisationId, type, callId: null, data: exampleData(type), isTest: true }
+  const event = { organisationId, type, callId: null, data: eventExamples[type].data, isTest: true }
   const [eventId] = await db.transaction((tx) => recordEvents(tx, [event]))
   return eventId as string
 }

@@ -17,13 +17,13 @@ export const repairs = {
     from events v join webhook_endpoints e on e.organisation_id = v.organisation_id
     where v.created_at between now() - ${lookBack} and now() - ${settled}
       and e.deleted_at is null and e.subscribed_since < v.created_at and (v.type = any(e.events) or '*' = any(e.events))
-      and not exists (select 1 from webhook_deliveries d where d.event_id = v.event_id and d.endpoint_id = e.endpoint_id)
+      and not exists (select 1 from webhook_deliveries d where d.delivery_id = ${deliveryId('v.event_id', 'e.endpoint_id')})
     on conflict do nothing returning 1`,
 
   /** A delivery that waits, but stands in no queue. */
   pending_without_queue: `
-    insert into webhook_queue (delivery_id, endpoint_id, due_at)
-    select d.delivery_id, d.endpoint_id, now() from webhook_deliveries d
+    insert into webhook_queue (delivery_id, endpoint_id, event_id, due_at)
+    select d.delivery_id, d.endpoint_id, d.event_id, now() from webhook_deliveries d
       join webhook_endpoints e on e.endpoint_id = d.endpoint_id
     where d.status = 'pending' and d.created_at < now() - ${settled} and e.status = 'enabled'
       and not exists (select 1 from webhook_queue q where q.delivery_id = d.delivery_id)

@@ -24,8 +24,15 @@ const batch = 100
 // While this much of the endpoint's waits to be sent, nothing is added: fresh events are not to stand behind old ones.
 const enoughQueued = 200
 
+function refuseEmptyRange({ since, until }: RecoveryRange): void {
+  if (since < until) return
+  const message = 'This must lie before `until`, which is now when it is not given.'
+  throw validationError([fault('since', 'range', message)])
+}
+
 /** How many deliveries a recovery would replay. */
 export async function countRecoverable(db: Queryable, organisationId: string, range: RecoveryRange): Promise<number> {
+  refuseEmptyRange(range)
   await getEndpoint(db, organisationId, range.endpointId)
   return countLost(db, range)
 }
@@ -37,7 +44,7 @@ export async function startRecovery(
   range: RecoveryRange,
   actor: string,
 ): Promise<Recovery> {
-  if (range.since >= range.until) throw validationError([fault('since', 'range', 'This must lie before `until`.')])
+  refuseEmptyRange(range)
   return db.transaction(async (tx) => {
     refuseWhileDisabled(await getEndpoint(tx, organisationId, range.endpointId))
     const total = await countLost(tx, range)
@@ -65,10 +72,20 @@ export async function listRecoveries(db: Queryable, organisationId: string, endp
 }
 
 /** What was replayed already stays so. */
-export async function cancelRecovery(db: Queryable, organisationId: string, recoveryId: string): Promise<Recovery> {
-  await getRecovery(db, organisationId, recoveryId)
-  await markCancelled(db, organisationId, recoveryId)
-  return getRecovery(db, organisationId, recoveryId)
+export function cancelRecovery(
+  db: Database,
+  organisationId: string,
+  recoveryId: string,
+  actor: string,
+): Promise<Recovery> {
+  return db.transaction(async (tx) => {
+    await getRecovery(tx, organisationId, recoveryId)
+    const cancelled = await markCancelled(tx, organisationId, recoveryId)
+    if (cancelled.length > 0) {
+      await recordAudit(tx, { organisationId, actor, action: 'webhook_recovery.cancelled', resourceId: recoveryId })
+    }
+    return getRecovery(tx, organisationId, recoveryId)
+  })
 }
 
 /** One step of every open recovery that may go on. True when one of them has more to do right away. */
@@ -89,7 +106,7 @@ async function advanceOne(tx: Transaction, seen: string[]): Promise<{ recoveryId
   const { recoveryId } = recovery
   if (!recovery.endpointIsEnabled) {
     // Switched off again meanwhile: what is left stays held.
-    await advanceRecovery(tx, recoveryId, { replayed: 0, reachedAt: null, reachedId: null, isDone: true })
+    await advanceRecovery(tx, recoveryId, { replayed: 0, reachedAt: null, reachedId: null, status: 'cancelled' })
     return { recoveryId, hasMore: false }
   }
   if (recovery.queued >= enoughQueued) return { recoveryId, hasMore: false }
@@ -107,7 +124,7 @@ async function advanceOne(tx: Transaction, seen: string[]): Promise<{ recoveryId
     replayed,
     reachedAt: last?.createdAt ?? null,
     reachedId: last?.deliveryId ?? null,
-    isDone,
+    status: isDone ? 'done' : 'running',
   })
   if (replayed > 0) tx.announce('deliveries')
   return { recoveryId, hasMore: !isDone }

@@ -62,7 +62,7 @@ export const selectRecoveries = (db: Queryable, organisationId: string, endpoint
 export const markCancelled = (db: Queryable, organisationId: string, recoveryId: string): Promise<unknown[]> =>
   db.query(
     `update webhook_recoveries set status = 'cancelled', ended_at = now()
-     where organisation_id = $1 and recovery_id = $2 and status = 'running'`,
+     where organisation_id = $1 and recovery_id = $2 and status = 'running' returning recovery_id`,
     [organisationId, recoveryId],
   )
 
@@ -83,7 +83,7 @@ export async function lockOpenRecovery(
   const [row] = await tx.query<OpenRecovery>(
     `select r.recovery_id as "recoveryId", r.endpoint_id as "endpointId", r.since, r.until, r.reached_at as "reachedAt",
        r.reached_id as "reachedId", e.status = 'enabled' and e.deleted_at is null as "endpointIsEnabled",
-       (select count(*) from (select 1 from webhook_queue q where q.endpoint_id = r.endpoint_id limit $2) some)::int as queued
+       (select count(*) from (select 1 from webhook_queue q where q.endpoint_id = r.endpoint_id limit $2) waiting)::int as queued
      from webhook_recoveries r join webhook_endpoints e using (endpoint_id)
      where r.status = 'running' and r.recovery_id <> all($1) order by r.created_at limit 1
      for update of r skip locked`,
@@ -107,12 +107,11 @@ export const selectLost = (
 export const advanceRecovery = (
   tx: Queryable,
   recoveryId: string,
-  step: { replayed: number; reachedAt: Date | null; reachedId: string | null; isDone: boolean },
+  step: { replayed: number; reachedAt: Date | null; reachedId: string | null; status: Recovery['status'] },
 ): Promise<unknown[]> =>
   tx.query(
     `update webhook_recoveries set replayed = replayed + $2, reached_at = coalesce($3, reached_at),
-       reached_id = coalesce($4, reached_id), status = case when $5 then 'done' else status end,
-       ended_at = case when $5 then now() end
+       reached_id = coalesce($4, reached_id), status = $5, ended_at = case when $5 <> 'running' then now() end
      where recovery_id = $1`,
-    [recoveryId, step.replayed, step.reachedAt, step.reachedId, step.isDone],
+    [recoveryId, step.replayed, step.reachedAt, step.reachedId, step.status],
   )

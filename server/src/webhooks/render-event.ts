@@ -10,7 +10,8 @@ export type StoredEvent = {
   organisationId: string
   type: EventType
   callId: string | null
-  data: object
+  /** JSON as it was written: it goes on as it is, unless there are links to put in. */
+  data: string
   hasMedia: boolean
   /** The organisation shares its calls at present. */
   isShared: boolean
@@ -20,19 +21,21 @@ export type StoredEvent = {
 export type RenderDeps = { mediaLinks: MediaLinks; shares: ShareFinder }
 
 /** The envelope of §6.3, with the links of this attempt (§6.4). */
-export async function renderEvent({ mediaLinks, shares }: RenderDeps, event: StoredEvent, now: Date): Promise<string> {
-  const { callId, organisationId, data } = event
-  if (callId !== null && event.type.startsWith('call.')) {
-    const shared = event.isShared ? await shares.linksFor(organisationId, callId, now) : null
-    if (shared) Object.assign(data, { call_details_url: shared.detailsUrl, share_token: shared.token })
-    if (event.hasMedia) Object.assign(data, shared ? publicMedia(shared) : signedMedia(mediaLinks, callId, now))
-  }
-  return JSON.stringify({
-    event_id: event.eventId,
-    event_type: event.type,
-    created_at: event.createdAt.toISOString(),
-    data,
-  })
+export async function renderEvent(deps: RenderDeps, event: StoredEvent, now: Date): Promise<string> {
+  const { eventId, type, createdAt } = event
+  const links = await linksFor(deps, event, now)
+  const data = links ? JSON.stringify({ ...JSON.parse(event.data), ...links }) : event.data
+  return `{"event_id":"${eventId}","event_type":"${type}","created_at":"${createdAt.toISOString()}","data":${data}}`
+}
+
+/** Null when there is nothing to put in. */
+async function linksFor({ mediaLinks, shares }: RenderDeps, event: StoredEvent, now: Date): Promise<object | null> {
+  const { callId, organisationId, hasMedia, isShared } = event
+  if (callId === null || !event.type.startsWith('call.')) return null
+  const shared = isShared ? await shares.linksFor(organisationId, callId, now) : null
+  if (!shared) return hasMedia ? signedMedia(mediaLinks, callId, now) : null
+  const page = { call_details_url: shared.detailsUrl, share_token: shared.token }
+  return hasMedia ? { ...page, ...publicMedia(shared) } : page
 }
 
 /** Stable: the token is the same in every attempt, for as long as it opens anything. */

@@ -63,7 +63,7 @@ it('an attempt shows neither secret nor signature, in the answer or in the place
     event_id: 'evt_1',
     type: 'call.failed',
     call_id: 'call_1',
-    data: {},
+    data: '{}',
     has_media: false,
     is_shared: false,
     created_at: new Date(0),

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { type Answer, longestResponse, type SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { ClaimedDelivery } from './queue.store.ts'
@@ -39,12 +40,23 @@ export async function sendEvent(deps: SendDeps, what: ToSend, now: Date): Promis
   if (what.is_test) headers['x-webhook-test'] = 'true'
   const answer = await deps.safePost.post(what.url, headers, body)
   const detail = answer.detail === null ? null : withoutSecrets(answer.detail, secrets)
-  return { ...answer, detail, response: excerptOf(answer.response, secrets) }
+  return {
+    statusCode: answer.statusCode,
+    failure: answer.failure,
+    durationMs: answer.durationMs,
+    detail,
+    response: excerptOf(answer.response, secrets),
+  }
 }
+
+// The beginning of a secret is masked from this length on.
+const shortestSecret = 8
 
 /** What may be kept of a stranger's answer: text PostgreSQL can hold, without our own secrets in it. */
 export function excerptOf(response: Buffer, secrets: readonly string[]): string | null {
   if (response.length === 0) return null
+  // Too short to hold a secret, and so are most answers.
+  if (response.length < shortestSecret && isAscii(response)) return response.toString('latin1').replaceAll('\0', '�')
   const text = withoutSecrets(response.toString('utf8').replaceAll('\0', '�'), secrets)
   // A byte that is not UTF-8 has become three.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, longestResponse), { stream: true })
@@ -54,7 +66,7 @@ export function excerptOf(response: Buffer, secrets: readonly string[]): string 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => {
     const whole = masked.replaceAll(secret, '•••')
-    for (let length = secret.length - 1; length >= 8; length--) {
+    for (let length = secret.length - 1; length >= shortestSecret; length--) {
       if (whole.endsWith(secret.slice(0, length))) return `${whole.slice(0, -length)}•••`
     }
     return whole

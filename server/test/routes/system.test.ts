@@ -49,6 +49,7 @@ describe('/openapi.json', async () => {
       '/v1/calls/{call_id}/cancel',
       '/v1/hooks/{secret_token}',
       '/public/call/{call_id}',
+      '/v1/events/stream',
     ])
     expect(Object.keys(document.paths['/v1/calls'].post.responses)).toEqual([
       '201',
@@ -62,6 +63,13 @@ describe('/openapi.json', async () => {
       '503',
     ])
     expect(document.security).toEqual([{ apiKey: [] }])
+  })
+
+  it('says that the stream of events is one, and how to go on with it', () => {
+    const { responses, parameters } = document.paths['/v1/events/stream'].get
+    expect(Object.keys(responses[200].content)).toEqual(['text/event-stream'])
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '415', '429', '503'])
+    expect(parameters).toMatchObject([{ in: 'header', name: 'last-event-id', required: false }])
   })
 
   it('is made from the schemas that validate', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { perEndpoint } from '../../src/webhooks/lanes.ts'
+import { perStranger } from '../../src/webhooks/lanes.ts'
 import { answering, startReceiver } from '../receiver.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -66,10 +66,10 @@ describe('one endpoint does not delay the others', () => {
     const healthy = await startReceiver()
     const [slow, quick] = [await withEndpoint(hanging.url), await withEndpoint(healthy.url)]
     await t.happen(slow, 60)
-    await hanging.until(perEndpoint)
+    await hanging.until(perStranger)
     await t.happen(quick, 60)
     await healthy.until(60)
-    expect(hanging.received).toHaveLength(perEndpoint)
+    expect(hanging.received).toHaveLength(perStranger)
     await t.db.query(`update webhook_endpoints set status = 'disabled' where organisation_id = $1`, [
       slow.organisationId,
     ])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { slowLaneFrom } from '../../src/webhooks/lanes.ts'
 import { lockLanes, takeDue } from '../../src/webhooks/queue.store.ts'
 import { type FinishedAttempt, recordAttempts } from '../../src/webhooks/record-attempts.ts'
 import type { Organisation } from '../app.ts'
@@ -13,7 +14,12 @@ beforeAll(async () => {
 })
 const claim = (leaseMs: number, capacity = 10) =>
   t.db.transaction(async (tx) =>
-    takeDue(tx, await lockLanes(tx), { perEndpoint: 10, slowAfterMs: Math.ceil(leaseMs / 2), capacity, leaseMs }),
+    takeDue(tx, await lockLanes(tx), {
+      roomOf: ({ failures }) => (failures >= slowLaneFrom ? 1 : 10),
+      slowAfterMs: Math.ceil(leaseMs / 2),
+      capacity,
+      leaseMs,
+    }),
   )
 type Claimed = Awaited<ReturnType<typeof claim>>[number]
 const attempt = (of: Claimed, failure: FinishedAttempt['failure']): FinishedAttempt => ({
