@@ -66,6 +66,18 @@ create table branches (
   constraint branches_name UNIQUE (organisation_id, name)
 );
 
+create table call_shares (
+  call_id text not null,
+  organisation_id text not null,
+  salt text not null,
+  issued_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint call_shares_pkey PRIMARY KEY (call_id)
+);
+
+CREATE INDEX call_shares_by_organisation ON public.call_shares USING btree (organisation_id);
+
 create table call_utterances (
   call_id text not null,
   position integer not null,

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { guardDashboard } from './organisations/session-guard.routes.ts'
@@ -26,6 +27,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
+  SharedCallRoutesDeps &
   HooksRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
@@ -89,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   callsRoutes(app, deps)
   await app.register(async (scope) => hooksRoutes(scope, deps))
   mediaRoutes(app, deps)
+  await app.register(async (scope) => sharedCallRoutes(scope, deps))
   eventStreamRoutes(app, deps)
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()

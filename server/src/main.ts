@@ -27,6 +27,7 @@ import { addressPolicy } from './platform/safe-connector.ts'
 import { createSafePost } from './platform/safe-post.ts'
 import { resolveAll } from './platform/safe-url.ts'
 import { openRuntime, type Runtime, serverFolder } from './runtime.ts'
+import { createShareFinder } from './sharing/share-finder.ts'
 import type { Brain } from './voice/ports.ts'
 import { usualLimits } from './voice/turn.ts'
 import { webhookHealth } from './webhooks/webhooks-worker.ts'
@@ -73,6 +74,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     baseUrl: config.baseUrl,
     dashboardUrl: config.dashboardUrl,
     withDocsPage: true,
+    publicFolder: path.join(serverFolder, 'public'),
     dashboardFolder: path.resolve(serverFolder, '../dashboard/dist'),
   }
 }
@@ -89,6 +91,7 @@ export function webhookParts(config: Config, { db, vault, secretKey }: Runtime, 
     addressRules,
     webhooks: config.webhooks,
     mediaLinks: createMediaLinks(secretKey, config.baseUrl),
+    shares: createShareFinder({ db, secretKey, baseUrl: config.baseUrl }),
     safePost: createSafePost({
       refusalOf: addressPolicy(addressRules),
       // In development names may be of this machine's network only.

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { eraseAnswer } from '../platform/idempotency.ts'
 import { isId } from '../platform/ids.ts'
+import { eraseShare } from '../sharing/sharing.service.ts'
 import { eraseEventsOfCall } from '../webhooks/events.service.ts'
 import { deleteAnsweredCall, deleteUtterances } from './erase-call.store.ts'
 
@@ -38,6 +39,7 @@ export async function eraseCallWithin(
   await deleteUtterances(tx, callId)
   if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
   await eraseEventsOfCall(tx, organisationId, callId)
+  await eraseShare(tx, organisationId, callId)
   await scheduleRemoval(tx, recordingKey(organisationId, callId))
   await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
 }

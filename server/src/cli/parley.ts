@@ -6,6 +6,7 @@ import { hook } from './hook.ts'
 import { keys } from './keys.ts'
 import { listen } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
+import { share } from './share.ts'
 import { start } from './start.ts'
 import { trigger } from './trigger.ts'
 import { webhooks } from './webhooks.ts'
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   apply,
   keys,
   hook,
+  share,
   webhooks,
   listen,
   trigger,

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { ParleyError } from '../platform/errors.ts'
-import { parseRange } from './byte-range.ts'
+import { sendObject } from '../platform/http-object.ts'
 import { type MediaKind, type MediaLinks, mediaKinds } from './media-links.ts'
 import type { MediaSource } from './ports.ts'
 
@@ -27,18 +26,6 @@ export function mediaRoutes(app: FastifyInstance, { clock, mediaLinks, mediaSour
     const source = mediaSources[kind as MediaKind]
     const object = await source.open(callId)
     if (!object) throw new ParleyError('NOT_FOUND', 'There is nothing behind this link any more.')
-    const range = parseRange(request.headers.range, object.size)
-    if (range === 'unsatisfiable') {
-      throw new ParleyError('RANGE_NOT_SATISFIABLE', 'The range lies outside of the file.', {
-        headers: { 'content-range': `bytes */${object.size}` },
-      })
-    }
-    const { start, end } = range ?? { start: 0, end: object.size - 1 }
-    reply
-      .header('accept-ranges', 'bytes')
-      .header('content-length', end - start + 1)
-      .type(object.contentType)
-    if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${object.size}`)
-    return reply.send(Readable.from(object.read(start, end)))
+    return sendObject(request, reply, object)
   })
 }

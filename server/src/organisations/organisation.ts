@@ -3,13 +3,16 @@ import type { Plan, Role } from '@parley/contract/common'
 export const shareExpiries = ['hour', 'day', 'week', 'month'] as const
 export type ShareExpiry = (typeof shareExpiries)[number]
 
+/** Public call share (§6.4). `expiry` is how long a link lives; null: until it is closed. */
+export type PublicShare = { enabled: boolean; expiry: ShareExpiry | null }
+
 export type Organisation = { organisationId: string; name: string; plan: Plan; timezone: string }
 
 export type NewOrganisation = {
   name: string
   plan: Plan
   timezone: string
-  publicShare: { enabled: boolean; expiry: ShareExpiry | null }
+  publicShare: PublicShare
   inboundSigning: boolean
 }
 

@@ -3,15 +3,17 @@ import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { isId, newId } from '../platform/ids.ts'
 import { randomToken, sha256, sha256Bytea, type Vault } from '../platform/secrets.ts'
-import type { InboundOrganisation, InboundSecrets, NewOrganisation, Organisation } from './organisation.ts'
+import type { InboundOrganisation, InboundSecrets, NewOrganisation, Organisation, PublicShare } from './organisation.ts'
 import {
   insertOrganisation,
   lockOrganisation,
   selectByInboundTokens,
   selectOrganisation,
   selectOrganisations,
+  selectPublicShare,
   updateInboundSigning,
   updateInboundToken,
+  updatePublicShare,
 } from './organisations.store.ts'
 
 export async function createOrganisation(
@@ -67,6 +69,19 @@ export async function setInboundSigning(
   if (!found) throw new ParleyError('NOT_FOUND', 'There is no such organisation.')
   return { signingSecret }
 }
+
+/** Every request and every event asks for it anew. Without `expiry` the present one stays. */
+export async function setPublicShare(
+  tx: Queryable,
+  organisationId: string,
+  change: { enabled: boolean; expiry?: PublicShare['expiry'] },
+): Promise<PublicShare> {
+  const setting = isId('organisation', organisationId) ? await updatePublicShare(tx, organisationId, change) : null
+  if (!setting) throw new ParleyError('NOT_FOUND', 'There is no such organisation.')
+  return setting
+}
+
+export const getPublicShare = selectPublicShare
 
 const newSigningSecret = () => `ins_${randomToken()}`
 

@@ -1,6 +1,6 @@
 import type { Plan } from '@parley/contract/common'
 import type { Queryable } from '../platform/db.ts'
-import type { InboundOrganisation, NewOrganisation, Organisation } from './organisation.ts'
+import type { InboundOrganisation, NewOrganisation, Organisation, PublicShare } from './organisation.ts'
 
 type OrganisationRow = { organisation_id: string; name: string; plan: Plan; timezone: string }
 
@@ -107,4 +107,27 @@ export async function updateInboundSigning(
     [organisationId, signing, sealedSigningSecret],
   )
   return rows.length === 1
+}
+
+export async function selectPublicShare(db: Queryable, organisationId: string): Promise<PublicShare | null> {
+  const [row] = await db.query<PublicShare>(
+    `select public_share_enabled as enabled, public_share_expiry as expiry from organisations where organisation_id = $1`,
+    [organisationId],
+  )
+  return row ?? null
+}
+
+/** An expiry that is not given leaves the present one in place. */
+export async function updatePublicShare(
+  db: Queryable,
+  organisationId: string,
+  { enabled, expiry }: { enabled: boolean; expiry?: PublicShare['expiry'] },
+): Promise<PublicShare | null> {
+  const [row] = await db.query<PublicShare>(
+    `update organisations set public_share_enabled = $2, updated_at = now(),
+       public_share_expiry = case when $3 then $4 else public_share_expiry end
+     where organisation_id = $1 returning public_share_enabled as enabled, public_share_expiry as expiry`,
+    [organisationId, enabled, expiry !== undefined, expiry ?? null],
+  )
+  return row ?? null
 }

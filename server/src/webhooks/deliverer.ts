@@ -19,7 +19,7 @@ import {
   takeDue,
 } from './queue.store.ts'
 import { type FinishedAttempt, type Recorded, recordAttempts } from './record-attempts.ts'
-import { sendEvent } from './send-event.ts'
+import { type SendDeps, sendEvent } from './send-event.ts'
 
 export type DelivererDeps = {
   db: Database
@@ -28,6 +28,7 @@ export type DelivererDeps = {
   metrics: Metrics
   vault: Vault
   mediaLinks: MediaLinks
+  shares: SendDeps['shares']
   safePost: SafePost
   webhooks: { retryDelaysMs: readonly number[]; timeoutMs: number }
 }

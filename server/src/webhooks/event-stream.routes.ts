@@ -3,19 +3,17 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { VerifyKey } from '../api-keys/api-keys.service.ts'
-import type { MediaLinks } from '../media/media-links.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { refusals } from '../platform/http-schemas.ts'
 import type { Log } from '../platform/log.ts'
 import { openEventStream, typesFor } from './event-stream.ts'
-import { renderEvent } from './render-event.ts'
+import { type RenderDeps, renderEvent } from './render-event.ts'
 
-export type EventStreamDeps = {
+export type EventStreamDeps = RenderDeps & {
   db: Database
   clock: Clock
   log: Log
-  mediaLinks: MediaLinks
   verifyKey: VerifyKey
   heartbeatMs?: number
 }
@@ -31,7 +29,7 @@ const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-a
 
 /** Server-sent events: what `parley listen` and anything else that keeps a connection open follows. */
 export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): void {
-  const { db, clock, log, mediaLinks, verifyKey, heartbeatMs = usualHeartbeatMs } = deps
+  const { db, clock, log, verifyKey, heartbeatMs = usualHeartbeatMs } = deps
   const open = new Set<AbortController>()
   app.addHook('preClose', async () => {
     for (const each of open) each.abort()
@@ -74,7 +72,7 @@ export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): 
         })
         beginStream(reply, place)
         for await (const event of events) {
-          const body = renderEvent(event, mediaLinks, clock.now())
+          const body = await renderEvent(deps, event, clock.now())
           const fits = raw.write(`id: ${event.eventId}\nevent: ${event.type}\ndata: ${body}\n\n`)
           // A reader that does not keep up makes us wait, not store.
           if (!fits) await once(raw, 'drain', { signal: end.signal })

@@ -12,7 +12,9 @@ export const selectEventsSince = (
   limit: number,
 ): Promise<StoredEvent[]> =>
   db.query<StoredEvent>(
-    `select event_id as "eventId", type, call_id as "callId", data::text, has_media as "hasMedia", created_at as "createdAt"
+    `select event_id as "eventId", organisation_id as "organisationId", type, call_id as "callId", data::text,
+       has_media as "hasMedia", created_at as "createdAt",
+       (select o.public_share_enabled from organisations o where o.organisation_id = $1) as "isShared"
      from events where organisation_id = $1 and type = any($2) and created_at >= $3 and event_id <> all($4)
      order by created_at, event_id limit $5`,
     [organisationId, types, since, except, limit],

@@ -27,6 +27,7 @@ export async function sendTestEvent(
   const sent = await sendEvent(
     deps,
     {
+      organisation_id: organisationId,
       url: endpoint.url,
       signing: endpoint.signing,
       secret: sealed,
@@ -35,6 +36,7 @@ export async function sendTestEvent(
       call_id: null,
       data: JSON.stringify(eventExamples[type].data),
       has_media: false,
+      is_shared: false,
       is_test: true,
       created_at: now,
     },

@@ -61,6 +61,8 @@ export type ClaimedDelivery = {
   call_id: string | null
   data: string
   has_media: boolean
+  /** The organisation shares its calls. */
+  is_shared: boolean
   is_test: boolean
   created_at: Date
   late_ms: number
@@ -102,6 +104,7 @@ export function takeDue(tx: Queryable, lanes: Lane[], limits: ClaimLimits): Prom
      where q.delivery_id = t.delivery_id and v.event_id = q.event_id and e.endpoint_id = q.endpoint_id
      returning q.delivery_id, q.fence, q.attempt, t.was_leased, q.endpoint_id, v.organisation_id, e.url, e.signing, e.secret,
        v.event_id, v.type, v.call_id, v.data::text, v.has_media, v.is_test, v.created_at,
+       (select o.public_share_enabled from organisations o where o.organisation_id = v.organisation_id) as is_shared,
        extract(epoch from now() - q.due_at)::float8 * 1000 as late_ms`,
     [
       lanes.map((lane) => lane.endpointId),

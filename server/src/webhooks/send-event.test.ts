@@ -4,7 +4,7 @@ import { testCa } from '../../test/receiver.ts'
 import { createMediaLinks } from '../media/media-links.ts'
 import { createSafePost } from '../platform/safe-post.ts'
 import { createVault } from '../platform/secrets.ts'
-import { excerptOf, sendEvent, type ToSend } from './send-event.ts'
+import { excerptOf, type SendDeps, sendEvent, type ToSend } from './send-event.ts'
 
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyz'
 const excerpt = (response: string | Buffer) => excerptOf(Buffer.from(response), [secret])
@@ -53,19 +53,23 @@ it('an attempt shows neither secret nor signature, in the answer or in the place
     ca: (await testCa()).cert,
   })
   const mediaLinks = createMediaLinks('secret for tests only', 'https://parley.example')
+  // This organisation shares nothing: nobody asks for links.
+  const shares = {} as SendDeps['shares']
   const event: ToSend = {
     url: server.url,
     signing: true,
     secret: vault.seal(secret),
+    organisation_id: 'org_1',
     event_id: 'evt_1',
     type: 'call.failed',
     call_id: 'call_1',
     data: '{}',
     has_media: false,
+    is_shared: false,
     created_at: new Date(0),
     is_test: false,
   }
-  const sent = await sendEvent({ vault, mediaLinks, safePost }, event, new Date(0))
+  const sent = await sendEvent({ vault, mediaLinks, shares, safePost }, event, new Date(0))
   await safePost.close()
   expect(server.requests[0]).toContain('x-webhook-signature: v1=')
   expect(sent).toMatchObject({ failure: 'redirect', detail: '/?•••+•••', response: '•••+•••' })

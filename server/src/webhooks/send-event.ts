@@ -1,28 +1,40 @@
 import { isAscii } from 'node:buffer'
-import type { MediaLinks } from '../media/media-links.ts'
 import { type Answer, longestResponse, type SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { ClaimedDelivery } from './queue.store.ts'
-import { headersFor, renderEvent } from './render-event.ts'
+import { headersFor, type RenderDeps, renderEvent } from './render-event.ts'
 
-export type SendDeps = { vault: Vault; mediaLinks: MediaLinks; safePost: SafePost }
+export type SendDeps = RenderDeps & { vault: Vault; safePost: SafePost }
 export type SentEvent = Omit<Answer, 'response'> & { response: string | null }
 export type ToSend = Pick<
   ClaimedDelivery,
-  'url' | 'signing' | 'secret' | 'event_id' | 'type' | 'call_id' | 'data' | 'has_media' | 'created_at' | 'is_test'
+  | 'organisation_id'
+  | 'url'
+  | 'signing'
+  | 'secret'
+  | 'event_id'
+  | 'type'
+  | 'call_id'
+  | 'data'
+  | 'has_media'
+  | 'is_shared'
+  | 'created_at'
+  | 'is_test'
 >
 
 /** One attempt: rendered and signed now, and exactly those bytes sent. */
 export async function sendEvent(deps: SendDeps, what: ToSend, now: Date): Promise<SentEvent> {
   const event = {
     eventId: what.event_id,
+    organisationId: what.organisation_id,
     type: what.type,
     callId: what.call_id,
     data: what.data,
     hasMedia: what.has_media,
+    isShared: what.is_shared,
     createdAt: what.created_at,
   }
-  const body = renderEvent(event, deps.mediaLinks, now)
+  const body = await renderEvent(deps, event, now)
   const signer = { signing: what.signing, sealedSecret: what.secret }
   const { headers, secrets } = headersFor(what.event_id, body, signer, deps.vault, now)
   if (what.is_test) headers['x-webhook-test'] = 'true'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseInstant } from '../../src/platform/instant.ts'
 import { createTestApp, type Organisation, type TestApp, testClock } from '../app.ts'
+import { sharing, sharingOf } from '../sharing/shared.ts'
 import {
   anyText,
   bodyHeaders,
@@ -23,7 +24,16 @@ import {
 const user = { email: 'fuzz@acme.test', password: 'correct horse battery' }
 
 /** Every operation of /openapi.json by its id, and the session route. */
-const names = ['createCall', 'listCalls', 'getCall', 'cancelCall', 'deleteCall', 'hookRequest', 'signIn'] as const
+const names = [
+  'createCall',
+  'listCalls',
+  'getCall',
+  'cancelCall',
+  'deleteCall',
+  'hookRequest',
+  'getSharedCall',
+  'signIn',
+] as const
 
 /** A stream has no end to wait for: of it, only what it refuses is shot at. */
 const endless = ['streamEvents']
@@ -37,10 +47,11 @@ const seen = new Map<string, Set<number>>()
 
 beforeAll(async () => {
   t = await createTestApp({ clock, settings: { PARLEY_RATE_LIMIT_PER_MINUTE: '1000000' } })
-  org = await t.organisation({ users: [{ ...user, role: 'owner' }] })
+  org = await t.organisation({ ...sharing(), users: [{ ...user, role: 'owner' }] })
   const first = await t.send(org.key, 'POST', '/v1/calls', { agent_id: org.agentId, user_number: '+15005550001' })
   const callId: string = first.json().data.call_id
   created.add(callId)
+  const { token } = await sharingOf(t, clock).link(org, callId)
   const contact = {
     user_number: '+15005550001',
     user_name: 'Ada',
@@ -59,6 +70,11 @@ beforeAll(async () => {
       method: 'POST',
       url: tokens(org.organisation.inbound.token ?? '').map((token) => `/v1/hooks/${token}`),
       body: { action: 'call.create', data: newCall },
+      runs: 400,
+    },
+    getSharedCall: {
+      method: 'GET',
+      url: fc.tuple(ids(callId), tokens(token)).map(([id, guess]) => `/public/call/${id}?token=${guess}`),
       runs: 400,
     },
     signIn: { method: 'POST', url: fc.constant('/api/session'), body: user, runs: 120 },

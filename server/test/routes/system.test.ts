@@ -48,6 +48,7 @@ describe('/openapi.json', async () => {
       '/v1/calls/{call_id}',
       '/v1/calls/{call_id}/cancel',
       '/v1/hooks/{secret_token}',
+      '/public/call/{call_id}',
       '/v1/events/stream',
     ])
     expect(Object.keys(document.paths['/v1/calls'].post.responses)).toEqual([
