@@ -403,6 +403,7 @@ create table webhook_queue (
   event_id text not null,
   due_at timestamp with time zone not null,
   attempt smallint not null default 0,
+  is_replay boolean not null default false,
   leased_until timestamp with time zone,
   fence integer not null default 0,
   constraint webhook_queue_pkey PRIMARY KEY (delivery_id)

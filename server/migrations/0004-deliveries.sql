@@ -44,6 +44,8 @@ create table webhook_queue (
   due_at timestamptz not null,
   -- Attempts made on this ladder; a replay starts a new one.
   attempt smallint not null default 0,
+  -- Somebody asked for it to be sent again.
+  is_replay boolean not null default false,
   leased_until timestamptz,
   -- Grows with every claim: a result that carries an older one comes too late to count.
   fence int not null default 0

@@ -1,9 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAudit } from '../platform/audit.ts'
 import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Database, Queryable } from '../platform/db.ts'
 import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { idPrefixes, isId } from '../platform/ids.ts'
-import { type DeliveryFilter, requeue, selectAttempts, selectDeliveries, selectDelivery } from './deliveries.store.ts'
+import {
+  type DeliveryFilter,
+  isUnderWay,
+  requeue,
+  selectAttempts,
+  selectDeliveries,
+  selectDelivery,
+} from './deliveries.store.ts'
 import type { Attempt, Delivery } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lockedEndpoint } from './endpoints.service.ts'
@@ -39,6 +47,8 @@ export async function getDelivery(
   return { ...delivery, log: await selectAttempts(db, deliveryId) }
 }
 
+const longestSendMs = 15_000
+
 export function refuseWhileDisabled({ status }: Endpoint): void {
   if (status === 'enabled') return
   throw new ParleyError('ENDPOINT_DISABLED', 'The endpoint is switched off. Switch it on first, then replay.')
@@ -54,6 +64,9 @@ export async function replayDelivery(
   deliveryId: string,
   actor: string,
 ): Promise<Delivery> {
+  await getDelivery(db, organisationId, deliveryId)
+  // A receiver may see an event, and somebody ask for it again, before its answer has been written down.
+  for (let waitedMs = 0; waitedMs < longestSendMs && (await isUnderWay(db, deliveryId)); waitedMs += 50) await sleep(50)
   const { endpointId, attempts } = await getDelivery(db, organisationId, deliveryId)
   await db.transaction(async (tx) => {
     refuseWhileDisabled(await lockedEndpoint(tx, organisationId, endpointId))

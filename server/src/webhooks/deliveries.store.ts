@@ -71,10 +71,10 @@ export const selectAttempts = (db: Queryable, deliveryId: string): Promise<Attem
 export async function requeue(tx: Queryable, deliveryIds: string[]): Promise<number> {
   const [row] = await tx.query<{ queued: string }>(
     `with queued as (
-       insert into webhook_queue (delivery_id, endpoint_id, event_id, due_at)
-       select delivery_id, endpoint_id, event_id, now() from webhook_deliveries where delivery_id = any($1)
+       insert into webhook_queue (delivery_id, endpoint_id, event_id, due_at, is_replay)
+       select delivery_id, endpoint_id, event_id, now(), true from webhook_deliveries where delivery_id = any($1)
        order by delivery_id
-       on conflict (delivery_id) do update set due_at = now(), attempt = 0
+       on conflict (delivery_id) do update set due_at = now(), attempt = 0, is_replay = true
          where webhook_queue.leased_until is null or webhook_queue.leased_until <= now()
        returning delivery_id
      ), moved as (
@@ -84,4 +84,13 @@ export async function requeue(tx: Queryable, deliveryIds: string[]): Promise<num
     [deliveryIds],
   )
   return Number(row?.queued ?? 0)
+}
+
+/** An attempt by its own schedule, not one somebody asked for, is being sent right now. */
+export async function isUnderWay(db: Queryable, deliveryId: string): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from webhook_queue where delivery_id = $1 and leased_until > now() and not is_replay',
+    [deliveryId],
+  )
+  return rows.length > 0
 }

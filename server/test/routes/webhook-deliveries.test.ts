@@ -192,6 +192,22 @@ describe('a replay', () => {
     expect(await get(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
   })
 
+  it('asked for while the first answer is still on its way is sent after it', async () => {
+    let answer = () => {}
+    receiver.behave((_request, response) => {
+      answer = () => void response.writeHead(200).end()
+    })
+    await makeEvents(t, org.organisationId, 1)
+    await receiver.until(1)
+    const [delivery] = (await list()).data
+    const asked = replay(delivery?.delivery_id ?? '')
+    receiver.behave(answering(200))
+    answer()
+    expect((await asked).statusCode).toBe(202)
+    await receiver.until(2)
+    expect(await settled()).toMatchObject([{ status: 'succeeded', attempts: 2 }])
+  })
+
   it('clicked twice at once is sent once', async () => {
     const id = await one()
     const waiting = async () => {
