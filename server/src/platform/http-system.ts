@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from './db.ts'
 import { ParleyError } from './errors.ts'
-import type { Log } from './log.ts'
+import { type Log, lineWriter } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type Migration, migrationsAreIn } from './migrate.ts'
 
@@ -38,21 +38,18 @@ export function observeRequests(app: FastifyInstance, watch: Watch): void {
   })
 }
 
-export const observe =
-  ({ metrics, log }: Watch, route: string) =>
-  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+export const observe = ({ metrics, log }: Watch, route: string) => {
+  const write = lineWriter(log, 'request')
+  const quotedRoute = JSON.stringify(route)
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { method, id, caller } = request
     const ms = reply.elapsedTime
-    metrics.requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, ms / 1_000)
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(ms * 10) / 10,
-        key_id: request.caller?.keyId,
-      },
-      'request',
+    const status = reply.statusCode
+    metrics.requestSeconds.observe({ method, route, status }, ms / 1_000)
+    const key = caller ? `,"key_id":"${caller.keyId}"` : ''
+    write(
+      `"request_id":"${id}","method":"${method}","route":${quotedRoute},"status":${status},"ms":${Math.round(ms * 10) / 10}${key}`,
     )
     done()
   }
+}

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, pino, symbols } from 'pino'
 
 export type Log = Logger
 
@@ -23,11 +23,37 @@ export function serializeError(error: unknown): Record<string, unknown> {
   return { ...base, message: scrub(error.message) }
 }
 
+// The same text for every line of one millisecond.
+let stampedMs = 0
+let stamped = ''
+function stamp(): string {
+  const nowMs = Date.now()
+  if (nowMs !== stampedMs) {
+    stampedMs = nowMs
+    stamped = new Date(nowMs).toISOString()
+  }
+  return stamped
+}
+
+/**
+ * Writes lines whose fields are known beforehand and need no care: `fields` is the inside of a JSON object. One line per
+ * request is most of what is logged, and taking any object apart costs a tenth of a request.
+ */
+export function lineWriter(log: Log, message: string): (fields: string) => void {
+  const out = (log as unknown as Record<symbol, { write(line: string): void }>)[symbols.streamSym]
+  const before = `{"level":"info","time":"`
+  const after = `","pid":${process.pid},`
+  const end = `,"msg":${JSON.stringify(message)}}\n`
+  return (fields) => {
+    if (log.isLevelEnabled('info')) out?.write(`${before}${stamp()}${after}${fields}${end}`)
+  }
+}
+
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options = {
     level,
     base: { pid: process.pid },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: () => `,"time":"${stamp()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError },
   }
