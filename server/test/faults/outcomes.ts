@@ -89,8 +89,11 @@ export async function outcomesSurvive(faults: Fault[]): Promise<{ events: number
     const [good, bad] = made.webhook_endpoints.map((each: { endpoint_id: string }) => each.endpoint_id)
     const open = () =>
       db.query(
-        `select 1 from calls where status not in ('completed', 'failed', 'disallowed') or outcome_due_at is not null
-         union all select 1 from webhook_deliveries where endpoint_id = $1 and status <> 'succeeded' limit 1`,
+        `select 'call' as what, status, error_code as detail, count(*)::int from calls
+         where status not in ('completed', 'failed', 'disallowed') or outcome_due_at is not null group by 2, 3
+         union all
+         select 'delivery', status, null, count(*)::int from webhook_deliveries
+         where endpoint_id = $1 and status <> 'succeeded' group by 2`,
         [good],
       )
     await expect.poll(open, { timeout: 120_000, interval: 300 }).toEqual([])
