@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db.ts'
-import { spanOn } from '../platform/local-time.ts'
+import { isUuid } from '../platform/ids.ts'
+import { isDate, spanOn } from '../platform/local-time.ts'
 import type { SlotsDeps } from './availability.ts'
 import { type Day, dayOf, fallsOn } from './day.ts'
 import { insertDaySlot, selectWindowDay } from './day-slots.store.ts'
@@ -24,7 +25,7 @@ export async function findDay(
   calendarId: string,
   date: string,
 ): Promise<FoundDay | null> {
-  const found = await selectWindowDay(db, organisationId, calendarId, date)
+  const found = isUuid(calendarId) && isDate(date) && (await selectWindowDay(db, organisationId, calendarId, date))
   if (!found) return null
   const { window, branch, slot } = found
   const span = (on: string, start: string, end: string) => spanOn(on, start, end, branch.timezone)
