@@ -25,7 +25,7 @@ export async function documentRoutes(
       },
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
-      tags: [{ name: 'Calls' }, { name: 'Hooks' }, { name: 'Sharing' }],
+      tags: ['Calls', 'Appointments', 'Appointment slots', 'Hooks', 'Sharing', 'Events'].map((name) => ({ name })),
       // The plugin's types stop at OpenAPI 3.0 here; 3.1 knows `webhooks`.
       ...({ webhooks: webhooks() } as object),
     },
