@@ -42,6 +42,49 @@ create table api_keys (
 
 CREATE INDEX api_keys_by_organisation ON public.api_keys USING btree (organisation_id, created_at);
 
+create table appointments (
+  appointment_id uuid not null,
+  organisation_id text not null,
+  calendar_id uuid not null,
+  branch_id uuid not null,
+  date date not null,
+  status text not null,
+  start_time text not null,
+  end_time text not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  timezone text not null,
+  session text not null,
+  batch text,
+  appointment_type_id uuid,
+  appointment_type_name text,
+  contact_name text,
+  contact_number text,
+  contact_email text,
+  notes text,
+  booked_by text not null,
+  call_id text,
+  external_id text,
+  cancellation_reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint appointments_booked_by_check CHECK ((booked_by = ANY (ARRAY['api'::text, 'staff'::text, 'ai'::text]))),
+  constraint appointments_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'cancelled'::text, 'completed'::text, 'no_show'::text]))),
+  constraint appointments_pkey PRIMARY KEY (appointment_id)
+);
+
+CREATE INDEX appointments_by_branch ON public.appointments USING btree (branch_id, date);
+
+CREATE INDEX appointments_by_call ON public.appointments USING btree (call_id) WHERE (call_id IS NOT NULL);
+
+CREATE INDEX appointments_by_contact ON public.appointments USING btree (organisation_id, contact_number);
+
+CREATE INDEX appointments_by_slot ON public.appointments USING btree (calendar_id, date);
+
+CREATE INDEX appointments_newest ON public.appointments USING btree (organisation_id, created_at, appointment_id);
+
+CREATE UNIQUE INDEX appointments_external_id ON public.appointments USING btree (organisation_id, external_id) WHERE ((external_id IS NOT NULL) AND (status <> 'cancelled'::text));
+
 create table audit_log (
   audit_id text not null,
   organisation_id text not null,
@@ -53,6 +96,23 @@ create table audit_log (
 );
 
 CREATE INDEX audit_log_by_organisation ON public.audit_log USING btree (organisation_id, at DESC);
+
+create table branch_holidays (
+  holiday_id uuid not null,
+  organisation_id text not null,
+  branch_id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  reason text,
+  hours jsonb,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint branch_holidays_order CHECK ((start_date <= end_date)),
+  constraint branch_holidays_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
+  constraint branch_holidays_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint branch_holidays_pkey PRIMARY KEY (holiday_id)
+);
+
+CREATE INDEX branch_holidays_by_branch ON public.branch_holidays USING btree (branch_id, end_date);
 
 create table branches (
   branch_id uuid not null,
@@ -160,6 +220,31 @@ create table credit_entries (
 );
 
 CREATE INDEX credit_entries_by_organisation ON public.credit_entries USING btree (organisation_id, created_at);
+
+create table day_slots (
+  calendar_id uuid not null,
+  date date not null,
+  branch_id uuid not null,
+  max_slots integer not null,
+  ai_slots integer not null,
+  filled integer not null default 0,
+  ai_filled integer not null default 0,
+  holds jsonb not null default '{}'::jsonb,
+  capacity_override boolean not null default false,
+  start_time text,
+  end_time text,
+  status text,
+  note text,
+  revision integer not null default 0,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint day_slots_ai_filled CHECK (((0 <= ai_filled) AND (ai_filled <= ai_slots) AND (ai_filled <= filled))),
+  constraint day_slots_capacity CHECK (((0 <= ai_slots) AND (ai_slots <= max_slots))),
+  constraint day_slots_filled CHECK (((0 <= filled) AND (filled <= max_slots))),
+  constraint day_slots_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  constraint day_slots_pkey PRIMARY KEY (calendar_id, date)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02);
+
+CREATE INDEX day_slots_by_branch ON public.day_slots USING btree (branch_id, date);
 
 create table do_not_call (
   organisation_id text not null,
@@ -431,3 +516,36 @@ create table webhook_recoveries (
 CREATE INDEX webhook_recoveries_by_endpoint ON public.webhook_recoveries USING btree (endpoint_id, created_at DESC);
 
 CREATE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (created_at) WHERE (status = 'running'::text);
+
+create table windows (
+  calendar_id uuid not null,
+  organisation_id text not null,
+  branch_id uuid not null,
+  parent_calendar_id uuid,
+  day text not null,
+  session text not null,
+  batch text,
+  start_time text,
+  end_time text,
+  appointment_type_id uuid,
+  max_slots integer not null,
+  ai_slots integer not null,
+  status text not null,
+  revision integer not null default 0,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint windows_capacity CHECK (((0 <= ai_slots) AND (ai_slots <= max_slots))),
+  constraint windows_day_check CHECK ((day = ANY (ARRAY['monday'::text, 'tuesday'::text, 'wednesday'::text, 'thursday'::text, 'friday'::text, 'saturday'::text, 'sunday'::text]))),
+  constraint windows_session_check CHECK ((session = ANY (ARRAY['Morning'::text, 'Afternoon'::text, 'Evening'::text]))),
+  constraint windows_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  constraint windows_times CHECK ((((start_time IS NULL) = (end_time IS NULL)) AND ((start_time IS NULL) OR (start_time < end_time)))),
+  constraint windows_appointment_type_id_fkey FOREIGN KEY (appointment_type_id) REFERENCES services(appointment_type_id),
+  constraint windows_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
+  constraint windows_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint windows_parent_calendar_id_fkey FOREIGN KEY (parent_calendar_id) REFERENCES windows(calendar_id),
+  constraint windows_pkey PRIMARY KEY (calendar_id)
+);
+
+CREATE INDEX windows_by_branch ON public.windows USING btree (branch_id);
+
+CREATE INDEX windows_newest ON public.windows USING btree (organisation_id, created_at, calendar_id);

@@ -11,6 +11,14 @@ export const Timestamp = Type.String({
   examples: ['2026-11-15T09:30:00.000Z'],
 })
 
+/** Only a date: what day it is somewhere depends on no offset. That the day exists is checked where it can be explained. */
+export const CalendarDate = Type.String({
+  format: 'date',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  description: '`YYYY-MM-DD`, without a time.',
+  examples: ['2026-11-16'],
+})
+
 export const ListQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many items a page holds.' }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SlotOnDate } from './slot-dates.ts'
 
 /** Every code an answer may carry (decisions 1). What each means on the API and on the hook is the server's table. */
 export const errorCodes = [
@@ -21,6 +22,7 @@ export const errorCodes = [
   'SLOT_IN_PAST',
   'ALREADY_BOOKED',
   'CAPACITY_BELOW_BOOKED',
+  'APPOINTMENT_STATUS_CONFLICT',
   'ENDPOINT_DISABLED',
   'LINK_EXPIRED',
   'PAYLOAD_TOO_LARGE',
@@ -51,6 +53,9 @@ export const ErrorBody = Type.Object({
     message: Type.String(),
     details: Type.Array(ErrorDetail),
     request_id: Type.String({ description: 'Also in the X-Request-Id header. Quote it when you ask for help.' }),
+    alternatives: Type.Optional(
+      Type.Array(SlotOnDate, { description: 'Only when there was no place: the next open slots, at most three.' }),
+    ),
   }),
 })
 export type ErrorBody = Static<typeof ErrorBody>

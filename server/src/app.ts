@@ -1,6 +1,8 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
+import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
+import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
@@ -17,6 +19,8 @@ import { observe, observeRequests, type SystemDeps, systemRoutes } from './platf
 import { validateRequests } from './platform/http-validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
+import { type SlotDatesRoutesDeps, slotDatesRoutes } from './slots/slot-dates.routes.ts'
+import { type SlotsRoutesDeps, slotsRoutes } from './slots/slots.routes.ts'
 import { type DeliveriesRoutesDeps, deliveriesRoutes } from './webhooks/deliveries.routes.ts'
 import { type EventStreamDeps, eventStreamRoutes } from './webhooks/event-stream.routes.ts'
 import { type WebhooksRoutesDeps, webhooksRoutes } from './webhooks/webhooks.routes.ts'
@@ -28,6 +32,9 @@ export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
   SharedCallRoutesDeps &
+  SlotsRoutesDeps &
+  SlotDatesRoutesDeps &
+  AppointmentsRoutesDeps &
   HooksRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
@@ -89,6 +96,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     deliveriesRoutes(dashboard, deps)
   })
   callsRoutes(app, deps)
+  slotsRoutes(app, deps)
+  slotDatesRoutes(app, deps)
+  appointmentConfigurationRoutes(app, deps)
+  appointmentsRoutes(app, deps)
   await app.register(async (scope) => hooksRoutes(scope, deps))
   mediaRoutes(app, deps)
   await app.register(async (scope) => sharedCallRoutes(scope, deps))

@@ -1,7 +1,8 @@
-import type { sessions } from '@parley/contract/appointment-slots'
+import type { Session } from '@parley/contract/appointment-slots'
 
-export type Session = (typeof sessions)[number]
-export type SessionHours = Record<Session, { start: string; end: string }>
+export type { Session }
+export type Hours = { start: string; end: string }
+export type SessionHours = Record<Session, Hours>
 
 /** What a branch keeps to until somebody says otherwise. */
 export const usualHours: SessionHours = {
@@ -13,3 +14,9 @@ export const usualHours: SessionHours = {
 export type NewBranch = { name: string; timezone: string; sessionHours: SessionHours }
 /** `branchIds` empty: offered at every branch. */
 export type NewService = { name: string; durationMinutes: number; branchIds: string[] }
+
+export type Branch = NewBranch & { branchId: string; createdAt: Date }
+export type Service = NewService & { appointmentTypeId: string; createdAt: Date }
+
+export const isOfferedAt = (service: Service, branchId: string): boolean =>
+  service.branchIds.length === 0 || service.branchIds.includes(branchId)

@@ -10,24 +10,19 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
-import { bodyless, refusals } from '../platform/http-schemas.ts'
+import { bodyless, IdempotencyHeader, refusals } from '../platform/http-schemas.ts'
 import { sendReplay } from '../platform/http-validation.ts'
-import { claimFor } from '../platform/idempotency.ts'
+import { claimFor, rememberedAnswer } from '../platform/idempotency.ts'
 import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
-import { type CreateCallDeps, createCall, rememberedAnswer } from './create-call.ts'
+import { type CreateCallDeps, createCall } from './create-call.ts'
 import { type EraseCallDeps, eraseCall } from './erase-call.ts'
 import { newCallFaults, toNewCall } from './new-call.ts'
 
 export type CallsRoutesDeps = CreateCallDeps & CallMediaDeps & EraseCallDeps & { baseUrl: string }
 
 const CallParams = Type.Object({ call_id: Type.String() })
-const IdempotencyHeader = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({ description: 'Makes a repeat safe: the same key and body within 24 h answer the first answer.' }),
-  ),
-})
 const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
   claimFor({ organisationId: caller.organisationId, route: 'POST /v1/calls' }, headers['idempotency-key'], rawBody)
 type OneCall = { Params: { call_id: string } }

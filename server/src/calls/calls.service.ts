@@ -5,9 +5,9 @@ import type { Queryable } from '../platform/db.ts'
 import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { isE164 } from '../platform/phone.ts'
 import type { CallRecord } from './call.ts'
 import { cancelIfPending, selectCall, selectCalls } from './calls.store.ts'
-import { isE164 } from './phone.ts'
 
 const noSuchCall = () => new ParleyError('NOT_FOUND', 'There is no call with this id.')
 

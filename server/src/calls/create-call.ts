@@ -2,7 +2,7 @@ import type { CreatedCall } from '@parley/contract/calls'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db.ts'
 import { fault, ParleyError } from '../platform/errors.ts'
-import { type IdempotencyClaim, type OnceAnswered, recall, replayOf } from '../platform/idempotency.ts'
+import { type IdempotencyClaim, type OnceAnswered, replayOf } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import type { NewCall } from './call.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
@@ -41,12 +41,6 @@ export async function createCall(
 
 // A key that expired is free for whoever is quickest; the others find it taken again.
 const mostTries = 5
-
-/** For a request that would be refused now: its first answer, when this very request succeeded before. */
-export async function rememberedAnswer(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
-  const remembered = claim && (await recall(db, claim))
-  return remembered?.sameBody ? remembered.answer : null
-}
 
 const reasons: Partial<Record<InsertOutcome, string>> = {
   agent_missing: 'There is no agent with this id.',

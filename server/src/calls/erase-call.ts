@@ -1,3 +1,4 @@
+import { unlinkCall } from '../appointments/appointments.service.ts'
 import type { Storage } from '../media/ports.ts'
 import { recordingKey, removeScheduled, scheduleRemoval } from '../media/removals.service.ts'
 import { recordAudit } from '../platform/audit.ts'
@@ -40,6 +41,7 @@ export async function eraseCallWithin(
   if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
   await eraseEventsOfCall(tx, organisationId, callId)
   await eraseShare(tx, organisationId, callId)
+  await unlinkCall(tx, organisationId, callId)
   await scheduleRemoval(tx, recordingKey(organisationId, callId))
   await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
 }

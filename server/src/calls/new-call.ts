@@ -1,8 +1,8 @@
 import type { AdditionalInfo, CreateCallBody } from '@parley/contract/calls'
 import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { phoneFault } from '../platform/phone.ts'
 import type { CallSource, NewCall } from './call.ts'
-import { phoneFault } from './phone.ts'
 
 const aliases = [
   ['user_number', 'contact_number'],

@@ -1,7 +1,7 @@
-import { isE164 } from '../calls/phone.ts'
 import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { isE164 } from '../platform/phone.ts'
 import { bodySchemas, toFault } from '../platform/schema-faults.ts'
 import { isTimeZone } from '../platform/time-zone.ts'
 import { ApplyFile } from './apply-file.ts'

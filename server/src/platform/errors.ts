@@ -1,6 +1,7 @@
-import type { ErrorCode, ErrorDetail } from '@parley/contract/errors'
+import type { ErrorBody, ErrorCode, ErrorDetail } from '@parley/contract/errors'
 
 export type Fault = ErrorDetail
+type More = { details?: Fault[]; headers?: Record<string, string>; alternatives?: ErrorBody['error']['alternatives'] }
 
 /** An error carries a code; only the edge knows statuses. `headers` is for what a status demands (Retry-After, Allow). */
 export class ParleyError extends Error {
@@ -8,12 +9,15 @@ export class ParleyError extends Error {
   readonly code: ErrorCode
   readonly details: Fault[]
   readonly headers: Record<string, string>
+  /** What could be had instead, beside the other fields of the error body. */
+  readonly alternatives: More['alternatives']
 
-  constructor(code: ErrorCode, message: string, more: { details?: Fault[]; headers?: Record<string, string> } = {}) {
+  constructor(code: ErrorCode, message: string, more: More = {}) {
     super(message)
     this.code = code
     this.details = more.details ?? []
     this.headers = more.headers ?? {}
+    this.alternatives = more.alternatives
   }
 }
 

@@ -25,7 +25,13 @@ export async function documentRoutes(
       },
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
       security: [{ apiKey: [] }],
-      tags: [{ name: 'Calls' }, { name: 'Hooks' }, { name: 'Sharing' }],
+      tags: [
+        { name: 'Calls' },
+        { name: 'Appointments' },
+        { name: 'Appointment slots' },
+        { name: 'Hooks' },
+        { name: 'Sharing' },
+      ],
       // The plugin's types stop at OpenAPI 3.0 here; 3.1 knows `webhooks`.
       ...({ webhooks: webhooks() } as object),
     },

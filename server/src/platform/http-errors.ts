@@ -27,6 +27,7 @@ const apiStatuses: Record<ErrorCode, number> = {
   SLOT_IN_PAST: 409,
   ALREADY_BOOKED: 409,
   CAPACITY_BELOW_BOOKED: 409,
+  APPOINTMENT_STATUS_CONFLICT: 409,
   ENDPOINT_DISABLED: 409,
   LINK_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
@@ -61,7 +62,13 @@ function toParleyError(error: unknown): ParleyError {
 
 const bodyOf = (error: ParleyError, requestId: string): ErrorBody => ({
   success: false,
-  error: { code: error.code, message: error.message, details: error.details, request_id: requestId },
+  error: {
+    code: error.code,
+    message: error.message,
+    details: error.details,
+    request_id: requestId,
+    ...(error.alternatives ? { alternatives: error.alternatives } : {}),
+  },
 })
 
 type OnResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void

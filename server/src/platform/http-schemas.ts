@@ -1,4 +1,5 @@
 import { ErrorBody } from '@parley/contract/errors'
+import { Type } from 'typebox'
 import { type Fault, fault } from './errors.ts'
 import type { RequestParts } from './http-types.ts'
 
@@ -20,6 +21,12 @@ const meanings = {
 /** The error answers of a route, for the reference page. */
 export const refusals = (...statuses: (keyof typeof meanings)[]): Record<number, object> =>
   Object.fromEntries(statuses.map((status) => [status, { ...ErrorBody, description: meanings[status] }]))
+
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'Makes a repeat safe: the same key and body within 24 h answer the first answer.' }),
+  ),
+})
 
 /** For routes without a body: nothing, or the empty object many clients send. */
 export function bodyless({ whole, body }: RequestParts): Fault[] {

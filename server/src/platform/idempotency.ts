@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './db.ts'
+import type { Database, Queryable, Transaction } from './db.ts'
 import { fault, ParleyError } from './errors.ts'
 import { sha256Bytea } from './secrets.ts'
 
@@ -65,6 +65,12 @@ export async function replayOf(db: Queryable, claim: IdempotencyClaim | null): P
   return remembered.answer
 }
 
+/** For a request that would be refused now: its first answer, when this very request succeeded before. */
+export async function rememberedAnswer(db: Queryable, claim: IdempotencyClaim | null): Promise<string | null> {
+  const remembered = claim && (await recall(db, claim))
+  return remembered?.sameBody ? remembered.answer : null
+}
+
 /** `answer` is the response's exact text: a repeat with the same key gets the same bytes. */
 export type OnceAnswered = { answer: string; replayed: boolean }
 
@@ -72,7 +78,7 @@ export type OnceAnswered = { answer: string; replayed: boolean }
 export async function answerOnce(
   db: Database,
   claim: IdempotencyClaim | null,
-  work: (tx: Queryable) => Promise<string>,
+  work: (tx: Transaction) => Promise<string>,
 ): Promise<OnceAnswered> {
   const answer = await db.transaction(async (tx) => {
     if (claim && !(await takeKey(tx, claim))) return null

@@ -48,5 +48,8 @@ const idPatterns = new Map(
 /** An id that cannot be one of ours names nothing: no need to ask the database, no odd bytes reach it. */
 export const isId = (kind: IdKind, text: string): boolean => idPatterns.get(kind)?.test(text) ?? false
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
 /** When an id was made, by the clock of the machine that made it. */
 export const idTime = (id: string): Date => new Date(Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16))

@@ -1,0 +1,176 @@
+import type { AppointmentStatus, PatchAppointmentBody } from '@parley/contract/appointments'
+import type { Service } from '../branches/branch.ts'
+import type { Clock } from '../platform/clock.ts'
+import { brokenUniqueness, type Transaction } from '../platform/db.ts'
+import { fault, ParleyError, validationError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { type Day, refusalOf } from '../slots/day.ts'
+import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
+import { findDay, type Place, prepareDay, release, reserve } from '../slots/places.ts'
+import { recordEvents } from '../webhooks/events.service.ts'
+import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
+import { appointmentView } from './appointment-view.ts'
+import { lockAppointment, updateAppointment } from './appointments.store.ts'
+import { type AppointmentsDeps, alreadyBooked } from './book-appointment.ts'
+import { datedSlotId, dayToBook, isFault, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { isSame, planChange } from './plan-change.ts'
+
+export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')
+
+/** Changes, moves, cancels: one transaction, one event, or none when nothing changes (decisions 7). */
+export const changeAppointment = (
+  deps: AppointmentsDeps,
+  organisationId: string,
+  appointmentId: string,
+  patch: PatchAppointmentBody,
+  { tx }: { tx?: Transaction } = {},
+): Promise<AppointmentRecord> =>
+  tx
+    ? changeWithin(deps.clock, tx, organisationId, appointmentId, patch)
+    : withAlternatives(deps, organisationId, () =>
+        deps.db.transaction((own) => changeWithin(deps.clock, own, organisationId, appointmentId, patch)),
+      )
+
+export const cancelAppointment = (
+  deps: AppointmentsDeps,
+  organisationId: string,
+  appointmentId: string,
+  reason: string | null,
+  options: { tx?: Transaction } = {},
+): Promise<AppointmentRecord> => {
+  const patch = { status: 'cancelled', ...(reason === null ? {} : { cancellation_reason: reason }) } as const
+  return changeAppointment(deps, organisationId, appointmentId, patch, options)
+}
+
+export const rescheduleAppointment = (
+  deps: AppointmentsDeps,
+  organisationId: string,
+  appointmentId: string,
+  slotId: string,
+  options: { tx?: Transaction } = {},
+): Promise<AppointmentRecord> => changeAppointment(deps, organisationId, appointmentId, { slot_id: slotId }, options)
+
+const mostTries = 10
+
+async function changeWithin(
+  clock: Clock,
+  tx: Transaction,
+  organisationId: string,
+  appointmentId: string,
+  patch: PatchAppointmentBody,
+): Promise<AppointmentRecord> {
+  const before = isUuid(appointmentId) ? await lockAppointment(tx, organisationId, appointmentId) : null
+  if (!before) throw noSuchAppointment()
+  await tx.query('savepoint change')
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const next = await nextOf(clock, tx, organisationId, before, patch)
+    if (isSame(before, next.appointment)) return before
+    const changed = await tryToChange(tx, organisationId, before, next)
+    if (changed) return changed
+    // Somebody was quicker, or the rule has changed: look again, and say what it is now.
+    await tx.query('rollback to savepoint change')
+  }
+  throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+}
+
+type Next = { appointment: AppointmentRecord; gives: Place | null; takes: Day | null }
+
+/** What it will be, with every rule checked; nothing is written yet. */
+async function nextOf(
+  clock: Clock,
+  tx: Transaction,
+  organisationId: string,
+  before: AppointmentRecord,
+  patch: PatchAppointmentBody,
+): Promise<Next> {
+  const plan = planChange(before, patch)
+  const slot = patch.slot_id === undefined ? null : datedSlotId(patch.slot_id)
+  const isMove = slot !== null && (slot.calendarId !== before.calendarId || slot.date !== before.date)
+  if (isMove && plan.status !== 'confirmed') throw statusConflict(before.status, 'moved')
+  const target = isMove ? await dayToBook({ db: tx, clock }, organisationId, slot) : null
+  const here = { calendarId: before.calendarId, date: before.date, isAi: before.bookedBy === 'ai' }
+  const wantsService = patch.appointment_type_id !== undefined || target !== null
+  const current =
+    target === null && (wantsService || plan.takesPlace) ? await dayNow(tx, clock, organisationId, before) : null
+  const day = target ?? current
+  const service =
+    wantsService && day ? await serviceAfter(tx, organisationId, day, before, patch.appointment_type_id) : undefined
+  if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
+  const takes = target ?? (plan.takesPlace ? current : null)
+  const refusal = takes && refusalOf(takes, before.bookedBy)
+  if (refusal) {
+    const appointmentTypeId = (service ?? before).appointmentTypeId ?? undefined
+    throw new NoPlaceError(takes, refusal, { bookedBy: before.bookedBy, appointmentTypeId })
+  }
+  const appointment = {
+    ...plan.appointment,
+    ...(target ? placementOf(target) : {}),
+    ...(service === undefined
+      ? {}
+      : { appointmentTypeId: service?.appointmentTypeId ?? null, appointmentTypeName: service?.name ?? null }),
+  }
+  const gives = plan.givesPlace || (target !== null && before.status !== 'cancelled') ? here : null
+  return { appointment, gives, takes }
+}
+
+async function dayNow(
+  tx: Transaction,
+  clock: Clock,
+  organisationId: string,
+  { calendarId, date }: AppointmentRecord,
+): Promise<Day> {
+  const found = await findDay({ db: tx, clock }, organisationId, calendarId, date)
+  // Windows are never deleted.
+  if (!found) throw new Error(`window ${calendarId} of an appointment is gone`)
+  return found.day
+}
+
+/** The service it has goes along, unless the window it goes to is for another. */
+async function serviceAfter(
+  tx: Transaction,
+  organisationId: string,
+  day: Day,
+  before: AppointmentRecord,
+  wantedId: string | undefined,
+): Promise<Service | null> {
+  const service = await serviceFor(tx, organisationId, day, wantedId ?? before.appointmentTypeId)
+  if (!isFault(service)) return service
+  if (wantedId !== undefined) throw validationError([service])
+  throw validationError([fault('slot_id', service.code, service.message)])
+}
+
+/** Places come last and in one order, whoever moves where: two that swap cannot wait for each other. */
+async function tryToChange(
+  tx: Transaction,
+  organisationId: string,
+  before: AppointmentRecord,
+  { appointment, gives, takes }: Next,
+): Promise<AppointmentRecord | null> {
+  const changed = await updateAppointment(tx, organisationId, appointment).catch(async (error: unknown) => {
+    if (brokenUniqueness(error) === null) throw error
+    await tx.query('rollback to savepoint change')
+    throw alreadyBooked()
+  })
+  const type = eventOf(before.status, changed.status)
+  await recordEvents(tx, [{ organisationId, type, callId: changed.callId, data: appointmentView(changed) }])
+  const give = async () => {
+    if (gives) await release(tx, gives)
+    return true
+  }
+  const take = async () => {
+    if (!takes) return true
+    await prepareDay(tx, takes)
+    return reserve(tx, organisationId, takes, { isAi: before.bookedBy === 'ai' })
+  }
+  const isGivenFirst = !takes || !gives || orderOf(gives) < orderOf({ ...takes.window, date: takes.date })
+  const steps = isGivenFirst ? [give, take] : [take, give]
+  for (const step of steps) if (!(await step())) return null
+  return changed
+}
+
+const orderOf = ({ calendarId, date }: { calendarId: string; date: string }): string => `${calendarId} ${date}`
+
+export const statusConflict = (status: AppointmentStatus, what: string): ParleyError =>
+  new ParleyError('APPOINTMENT_STATUS_CONFLICT', `The appointment is ${status} and cannot be ${what}.`, {
+    details: [fault('status', 'conflict', 'Only a confirmed appointment can. Set status to confirmed first.')],
+  })
