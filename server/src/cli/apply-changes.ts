@@ -9,6 +9,8 @@ import {
 import { createApiKey } from '../api-keys/api-keys.service.ts'
 import { usualHours } from '../branches/branch.ts'
 import { createBranch, createService, listBranchNames, listServiceNames } from '../branches/branches.service.ts'
+import { holidayFaults } from '../branches/holiday.ts'
+import { addHoliday } from '../branches/holidays.service.ts'
 import { addDoNotCall } from '../calls/do-not-call.service.ts'
 import { grantCredits } from '../credits/credits.service.ts'
 import type { InboundSecrets } from '../organisations/organisation.ts'
@@ -20,7 +22,7 @@ import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { randomToken, type Vault } from '../platform/secrets.ts'
 import { createEndpoint } from '../webhooks/endpoints.service.ts'
-import { placeOf } from './apply-faults.ts'
+import { placeOf, toHoliday } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
 
 /** `named`: names the file gives; a reference to one of them is right even where the thing itself has a fault. */
@@ -91,9 +93,14 @@ export async function applyBranches(context: ApplyContext, branches: ApplyFile['
   const ids = await listBranchNames(context.tx, context.organisationId)
   const printed = await inOrder(branches, async (each, i) => {
     if (ids.has(each.name)) return refuse(context, `branches.${i}.name`, each.name)
-    const branch = { name: each.name, timezone: each.timezone ?? timezone, sessionHours: usualHours }
+    const sessionHours = { ...usualHours, ...each.session_hours }
+    const branch = { name: each.name, timezone: each.timezone ?? timezone, sessionHours }
     const branchId = await createBranch(context.tx, context.organisationId, branch)
     ids.set(each.name, branchId)
+    const holidays = (each.holidays ?? []).map(toHoliday)
+    // One with a fault is named already, and nothing of the file will stand.
+    const sound = holidays.filter((holiday) => holidayFaults(holiday, '').length === 0)
+    for (const holiday of sound) await addHoliday(context.tx, context.organisationId, branchId, holiday)
     return { name: each.name, branch_id: branchId }
   })
   return { ids, printed }

@@ -1,3 +1,4 @@
+import { holidayFaults, type NewHoliday } from '../branches/holiday.ts'
 import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -94,9 +95,10 @@ function formatFaults(file: ApplyFile): Fault[] {
   const zone = 'Use an IANA time zone such as Asia/Kolkata.'
   const phone = 'Write the number in E.164, e.g. +15005550000.'
   want('organisation.timezone', file.organisation.timezone, isTimeZone, zone)
-  file.branches?.forEach(
-    (each, i) => void want(`branches.${placeOf(each, i)}.timezone`, each.timezone, isTimeZone, zone),
-  )
+  file.branches?.forEach((each, i) => {
+    want(`branches.${placeOf(each, i)}.timezone`, each.timezone, isTimeZone, zone)
+    faults.push(...branchFaults(each, `branches.${placeOf(each, i)}.`))
+  })
   file.phone_numbers?.forEach(
     (each, i) => void want(`phone_numbers.${placeOf(each, i)}.number`, each.number, isE164, phone),
   )
@@ -121,6 +123,28 @@ function formatFaults(file: ApplyFile): Fault[] {
   })
   return faults
 }
+
+type BranchInFile = NonNullable<ApplyFile['branches']>[number]
+
+function branchFaults({ session_hours: hours = {}, holidays = [] }: BranchInFile, at: string): Fault[] {
+  const early = Object.entries(hours).filter(([, each]) => each && each.start >= each.end)
+  return [
+    ...early.map(([name]) => fault(`${at}session_hours.${name}`, 'order', 'The start must be before the end.')),
+    ...holidays.flatMap((each, i) => {
+      const place = `${at}holidays.${i}.`
+      if (each.closed !== undefined && each.closed === (each.hours !== undefined))
+        return [fault(`${place}closed`, 'contradicts', 'Closed days have no hours; open ones need some.')]
+      return holidayFaults(toHoliday(each), place)
+    }),
+  ]
+}
+
+export const toHoliday = (each: NonNullable<BranchInFile['holidays']>[number]): NewHoliday => ({
+  startDate: each.start_date,
+  endDate: each.end_date,
+  reason: each.reason ?? null,
+  hours: each.hours ?? null,
+})
 
 /** Names are how a file's parts refer to each other, so each may stand once. */
 function repeatFaults(file: ApplyFile): Fault[] {

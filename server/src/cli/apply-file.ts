@@ -1,8 +1,10 @@
-import { closed, OneOf, plans, roles } from '@parley/contract/common'
+import { sessions, WallClockTime } from '@parley/contract/appointment-slots'
+import { CalendarDate, closed, OneOf, plans, roles } from '@parley/contract/common'
 import { type EventType, eventTypeNames } from '@parley/contract/events'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
 import { type Static, type TSchema, Type } from 'typebox'
 import { agentTypes, carriers, retryReasons } from '../agents/agent.ts'
+import type { SessionHours } from '../branches/branch.ts'
 import { shareExpiries } from '../organisations/organisation.ts'
 import { passwordLength } from '../organisations/users.service.ts'
 
@@ -11,6 +13,9 @@ const Text = Type.String({ maxLength: 20_000 })
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const listOf = <T extends TSchema>(schema: T) => Type.Optional(Type.Array(schema, { maxItems: 1_000 }))
 const object = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fields, closed)
+
+const [Morning, Afternoon, Evening] = sessions.map(() => maybe(object({ start: WallClockTime, end: WallClockTime })))
+const Hours = Type.Unsafe<Partial<SessionHours>>(object({ Morning, Afternoon, Evening } as Record<string, TSchema>))
 
 /** The file of `parley apply` (decisions 9). What needs more than a shape is checked in apply-faults.ts. */
 export const ApplyFile = object({
@@ -60,7 +65,23 @@ export const ApplyFile = object({
       ),
     }),
   ),
-  branches: listOf(object({ name: Name, timezone: maybe(Type.String()) })),
+  branches: listOf(
+    object({
+      name: Name,
+      timezone: maybe(Type.String()),
+      session_hours: maybe(Hours),
+      holidays: listOf(
+        object({
+          start_date: CalendarDate,
+          end_date: CalendarDate,
+          reason: maybe(Type.String({ maxLength: 200 })),
+          // Closed, unless the time has hours of its own.
+          closed: maybe(Type.Boolean()),
+          hours: maybe(Hours),
+        }),
+      ),
+    }),
+  ),
   services: listOf(
     object({
       name: Name,

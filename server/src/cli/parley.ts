@@ -2,6 +2,7 @@ import { parseConfig, readEnvironment } from '../config.ts'
 import { OperatorError, ParleyError } from '../platform/errors.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
+import { holidays } from './holidays.ts'
 import { hook } from './hook.ts'
 import { keys } from './keys.ts'
 import { listen } from './listen.ts'
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   start,
   apply,
   keys,
+  holidays,
   hook,
   share,
   webhooks,
