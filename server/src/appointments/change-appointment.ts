@@ -6,7 +6,7 @@ import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
-import { findDay, type Place, prepareDay, release, reserve } from '../slots/places.ts'
+import { findDay, isHeldBy, type Place, prepareDay, release, reserve } from '../slots/places.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
@@ -17,18 +17,21 @@ import { isSame, planChange } from './plan-change.ts'
 
 export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')
 
+/** `heldBy`: the call whose hold, where it has one, is the place to be taken. */
+export type ChangeOptions = { tx?: Transaction; heldBy?: string | null }
+
 /** Changes, moves, cancels: one transaction, one event, or none when nothing changes (decisions 7). */
 export const changeAppointment = (
   deps: AppointmentsDeps,
   organisationId: string,
   appointmentId: string,
   patch: PatchAppointmentBody,
-  { tx }: { tx?: Transaction } = {},
+  { tx, heldBy = null }: ChangeOptions = {},
 ): Promise<AppointmentRecord> =>
   tx
-    ? changeWithin(deps.clock, tx, organisationId, appointmentId, patch)
+    ? changeWithin(deps.clock, tx, organisationId, appointmentId, patch, heldBy)
     : withAlternatives(deps, organisationId, () =>
-        deps.db.transaction((own) => changeWithin(deps.clock, own, organisationId, appointmentId, patch)),
+        deps.db.transaction((own) => changeWithin(deps.clock, own, organisationId, appointmentId, patch, heldBy)),
       )
 
 export const cancelAppointment = (
@@ -36,7 +39,7 @@ export const cancelAppointment = (
   organisationId: string,
   appointmentId: string,
   reason: string | null,
-  options: { tx?: Transaction } = {},
+  options: ChangeOptions = {},
 ): Promise<AppointmentRecord> => {
   const patch = { status: 'cancelled', ...(reason === null ? {} : { cancellation_reason: reason }) } as const
   return changeAppointment(deps, organisationId, appointmentId, patch, options)
@@ -47,7 +50,7 @@ export const rescheduleAppointment = (
   organisationId: string,
   appointmentId: string,
   slotId: string,
-  options: { tx?: Transaction } = {},
+  options: ChangeOptions = {},
 ): Promise<AppointmentRecord> => changeAppointment(deps, organisationId, appointmentId, { slot_id: slotId }, options)
 
 const mostTries = 10
@@ -58,14 +61,15 @@ async function changeWithin(
   organisationId: string,
   appointmentId: string,
   patch: PatchAppointmentBody,
+  heldBy: string | null,
 ): Promise<AppointmentRecord> {
   const before = isUuid(appointmentId) ? await lockAppointment(tx, organisationId, appointmentId) : null
   if (!before) throw noSuchAppointment()
   await tx.query('savepoint change')
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const next = await nextOf(clock, tx, organisationId, before, patch)
+    const next = await nextOf(clock, tx, organisationId, before, patch, heldBy)
     if (isSame(before, next.appointment)) return before
-    const changed = await tryToChange(tx, organisationId, before, next)
+    const changed = await tryToChange(tx, organisationId, before, next, heldBy)
     if (changed) return changed
     // Somebody was quicker, or the rule has changed: look again, and say what it is now.
     await tx.query('rollback to savepoint change')
@@ -82,6 +86,7 @@ async function nextOf(
   organisationId: string,
   before: AppointmentRecord,
   patch: PatchAppointmentBody,
+  heldBy: string | null,
 ): Promise<Next> {
   const plan = planChange(before, patch)
   const slot = patch.slot_id === undefined ? null : datedSlotId(patch.slot_id)
@@ -97,7 +102,8 @@ async function nextOf(
     wantsService && day ? await serviceAfter(tx, organisationId, day, before, patch.appointment_type_id) : undefined
   if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
   const takes = target ?? (plan.takesPlace ? current : null)
-  const refusal = takes && refusalOf(takes, before.bookedBy)
+  const isHeld = takes && heldBy ? await isHeldBy(tx, takes.window.calendarId, takes.date, heldBy) : false
+  const refusal = takes && refusalOf(takes, before.bookedBy, isHeld)
   if (refusal) {
     const appointmentTypeId = (service ?? before).appointmentTypeId ?? undefined
     throw new NoPlaceError(takes, refusal, { bookedBy: before.bookedBy, appointmentTypeId })
@@ -145,6 +151,7 @@ async function tryToChange(
   organisationId: string,
   before: AppointmentRecord,
   { appointment, gives, takes }: Next,
+  heldBy: string | null,
 ): Promise<AppointmentRecord | null> {
   const changed = await updateAppointment(tx, organisationId, appointment).catch(async (error: unknown) => {
     if (brokenUniqueness(error) === null) throw error
@@ -160,7 +167,7 @@ async function tryToChange(
   const take = async () => {
     if (!takes) return true
     await prepareDay(tx, takes)
-    return reserve(tx, organisationId, takes, { isAi: before.bookedBy === 'ai' })
+    return reserve(tx, organisationId, takes, { isAi: before.bookedBy === 'ai', heldBy })
   }
   const isGivenFirst = !takes || !gives || orderOf(gives) < orderOf({ ...takes.window, date: takes.date })
   const steps = isGivenFirst ? [give, take] : [take, give]
