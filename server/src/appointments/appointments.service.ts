@@ -48,6 +48,9 @@ export function listAppointmentsFaults(query: Record<string, unknown>): Fault[] 
   }
   if (typeof query.contact_number === 'string' && !isE164(query.contact_number))
     faults.push(fault('contact_number', 'format', 'Write the number in E.164, the plus sign as %2B: %2B15005550001.'))
+  // No stored text has it, and the database would not even look.
+  if (typeof query.external_id === 'string' && query.external_id.includes('\0'))
+    faults.push(fault('external_id', 'format', 'Text must not contain the NUL character.'))
   return faults
 }
 

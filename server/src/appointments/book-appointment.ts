@@ -1,5 +1,4 @@
 import type { Appointment } from '@parley/contract/appointments'
-import type { Service } from '../branches/branch.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
 import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
@@ -7,7 +6,8 @@ import { answerOnce, type IdempotencyClaim, type OnceAnswered } from '../platfor
 import { isId, newUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
-import { isHeldBy, prepareDay, reserve } from '../slots/places.ts'
+import { type FoundDay, isHeldBy, type OfferedService, prepareDay, reserve } from '../slots/places.ts'
+import { OutrunError, untilSettled } from '../slots/settle.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, type NewAppointment, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
@@ -24,10 +24,12 @@ export const createAppointment = (
   claim: IdempotencyClaim | null,
 ): Promise<OnceAnswered> =>
   withAlternatives(deps, organisationId, () =>
-    answerOnce(deps.db, claim, async (tx) => {
-      const data: Appointment = appointmentView(await bookWithin(deps.clock, tx, organisationId, wanted))
-      return JSON.stringify({ success: true, data })
-    }),
+    untilSettled(() =>
+      answerOnce(deps.db, claim, async (tx) => {
+        const data: Appointment = appointmentView(await bookWithin(deps.clock, tx, organisationId, wanted))
+        return JSON.stringify({ success: true, data })
+      }),
+    ),
   )
 
 /**
@@ -41,13 +43,18 @@ export const bookAppointment = (
   { tx }: { tx?: Transaction } = {},
 ): Promise<AppointmentRecord> =>
   tx
-    ? bookWithin(deps.clock, tx, organisationId, wanted)
+    ? untilSettled(async () => {
+        await tx.query('savepoint booking')
+        return bookWithin(deps.clock, tx, organisationId, wanted).catch(async (error: unknown) => {
+          await tx.query('rollback to savepoint booking')
+          throw error
+        })
+      })
     : withAlternatives(deps, organisationId, () =>
-        deps.db.transaction((own) => bookWithin(deps.clock, own, organisationId, wanted)),
+        untilSettled(() => deps.db.transaction((own) => bookWithin(deps.clock, own, organisationId, wanted))),
       )
 
-const mostTries = 10
-
+/** In the transaction of the key or of the caller. Throws OutrunError when it is to be undone and tried again. */
 async function bookWithin(
   clock: Clock,
   tx: Transaction,
@@ -55,29 +62,22 @@ async function bookWithin(
   wanted: NewAppointment,
 ): Promise<AppointmentRecord> {
   const slot = datedSlotId(wanted.slotId)
-  await tx.query('savepoint booking')
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const day = await dayToBook({ db: tx, clock }, organisationId, slot)
-    const service = await serviceOf(tx, organisationId, day, { ...wanted, slotServiceId: slot.appointmentTypeId })
-    refuseBadNumber(wanted.contactNumber)
-    await refuseWithoutPlace(tx, organisationId, day, wanted, service)
-    const booked = await tryToBook(tx, organisationId, day, wanted, service)
-    if (booked) return booked
-    // Somebody was quicker, or the rule has changed: look again, and say what it is now.
-    await tx.query('rollback to savepoint booking')
-  }
-  throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+  const found = await dayToBook({ db: tx, clock }, organisationId, slot)
+  const service = await serviceOf(tx, organisationId, found, { ...wanted, slotServiceId: slot.appointmentTypeId })
+  refuseBadNumber(wanted.contactNumber)
+  await refuseWithoutPlace(tx, organisationId, found.day, wanted, service)
+  return book(tx, organisationId, found.day, wanted, service)
 }
 
 async function serviceOf(
   tx: Transaction,
   organisationId: string,
-  day: Day,
+  found: FoundDay,
   wanted: NewAppointment & { slotServiceId: string | null },
-): Promise<Service | null> {
+): Promise<OfferedService | null> {
   const faults: Fault[] = []
   const wantedId = wanted.appointmentTypeId ?? null
-  const service = await serviceFor(tx, organisationId, day, wantedId ?? wanted.slotServiceId)
+  const service = await serviceFor(tx, organisationId, found, wantedId ?? wanted.slotServiceId)
   if (isFault(service)) faults.push(service)
   if (wantedId !== null && wanted.slotServiceId !== null && wantedId.toLowerCase() !== wanted.slotServiceId)
     faults.push(fault('appointment_type_id', 'contradicts', 'The slot_id names another service.'))
@@ -94,7 +94,7 @@ async function refuseWithoutPlace(
   organisationId: string,
   day: Day,
   wanted: NewAppointment,
-  service: Service | null,
+  service: OfferedService | null,
 ): Promise<void> {
   const bookedBy = wanted.bookedBy ?? 'api'
   const isHeld = wanted.callId ? await isHeldBy(tx, day.window.calendarId, day.date, wanted.callId) : false
@@ -110,13 +110,13 @@ export const alreadyBooked = () =>
   new ParleyError('ALREADY_BOOKED', inUse, { details: [fault('external_id', 'already_booked', inUse)] })
 
 /** The shared row comes last: it is held only while the transaction commits. */
-async function tryToBook(
+async function book(
   tx: Transaction,
   organisationId: string,
   day: Day,
   wanted: NewAppointment,
-  service: Service | null,
-): Promise<AppointmentRecord | null> {
+  service: OfferedService | null,
+): Promise<AppointmentRecord> {
   await prepareDay(tx, day)
   const bookedBy = wanted.bookedBy ?? 'api'
   const appointment = await insertAppointment(tx, organisationId, {
@@ -139,5 +139,6 @@ async function tryToBook(
   const data = appointmentView(appointment)
   await recordEvents(tx, [{ organisationId, type: 'appointment.created', callId, data }])
   const isTaken = await reserve(tx, organisationId, day, { isAi: bookedBy === 'ai', heldBy: callId })
-  return isTaken ? appointment : null
+  if (!isTaken) throw new OutrunError()
+  return appointment
 }

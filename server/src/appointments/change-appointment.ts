@@ -1,12 +1,21 @@
 import type { AppointmentStatus, PatchAppointmentBody } from '@parley/contract/appointments'
-import type { Service } from '../branches/branch.ts'
 import type { Clock } from '../platform/clock.ts'
 import { brokenUniqueness, type Transaction } from '../platform/db.ts'
 import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
-import { findDay, isHeldBy, type Place, prepareDay, release, reserve } from '../slots/places.ts'
+import {
+  type FoundDay,
+  findDay,
+  isHeldBy,
+  type OfferedService,
+  type Place,
+  prepareDay,
+  release,
+  reserve,
+} from '../slots/places.ts'
+import { OutrunError, untilSettled } from '../slots/settle.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
@@ -27,12 +36,18 @@ export const changeAppointment = (
   appointmentId: string,
   patch: PatchAppointmentBody,
   { tx, heldBy = null }: ChangeOptions = {},
-): Promise<AppointmentRecord> =>
-  tx
-    ? changeWithin(deps.clock, tx, organisationId, appointmentId, patch, heldBy)
-    : withAlternatives(deps, organisationId, () =>
-        deps.db.transaction((own) => changeWithin(deps.clock, own, organisationId, appointmentId, patch, heldBy)),
-      )
+): Promise<AppointmentRecord> => {
+  const changeIn = (own: Transaction) => changeWithin(deps.clock, own, organisationId, appointmentId, patch, heldBy)
+  return tx
+    ? untilSettled(async () => {
+        await tx.query('savepoint change')
+        return changeIn(tx).catch(async (error: unknown) => {
+          await tx.query('rollback to savepoint change')
+          throw error
+        })
+      })
+    : withAlternatives(deps, organisationId, () => untilSettled(() => deps.db.transaction(changeIn)))
+}
 
 export const cancelAppointment = (
   deps: AppointmentsDeps,
@@ -53,8 +68,6 @@ export const rescheduleAppointment = (
   options: ChangeOptions = {},
 ): Promise<AppointmentRecord> => changeAppointment(deps, organisationId, appointmentId, { slot_id: slotId }, options)
 
-const mostTries = 10
-
 async function changeWithin(
   clock: Clock,
   tx: Transaction,
@@ -65,16 +78,8 @@ async function changeWithin(
 ): Promise<AppointmentRecord> {
   const before = isUuid(appointmentId) ? await lockAppointment(tx, organisationId, appointmentId) : null
   if (!before) throw noSuchAppointment()
-  await tx.query('savepoint change')
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const next = await nextOf(clock, tx, organisationId, before, patch, heldBy)
-    if (isSame(before, next.appointment)) return before
-    const changed = await tryToChange(tx, organisationId, before, next, heldBy)
-    if (changed) return changed
-    // Somebody was quicker, or the rule has changed: look again, and say what it is now.
-    await tx.query('rollback to savepoint change')
-  }
-  throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
+  const next = await nextOf(clock, tx, organisationId, before, patch, heldBy)
+  return isSame(before, next.appointment) ? before : change(tx, organisationId, before, next, heldBy)
 }
 
 type Next = { appointment: AppointmentRecord; gives: Place | null; takes: Day | null }
@@ -97,11 +102,11 @@ async function nextOf(
   const wantsService = patch.appointment_type_id !== undefined || target !== null
   const current =
     target === null && (wantsService || plan.takesPlace) ? await dayNow(tx, clock, organisationId, before) : null
-  const day = target ?? current
+  const found = target ?? current
   const service =
-    wantsService && day ? await serviceAfter(tx, organisationId, day, before, patch.appointment_type_id) : undefined
+    wantsService && found ? await serviceAfter(tx, organisationId, found, before, patch.appointment_type_id) : undefined
   if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
-  const takes = target ?? (plan.takesPlace ? current : null)
+  const takes = (target ?? (plan.takesPlace ? current : null))?.day ?? null
   const isHeld = takes && heldBy ? await isHeldBy(tx, takes.window.calendarId, takes.date, heldBy) : false
   const refusal = takes && refusalOf(takes, before.bookedBy, isHeld)
   if (refusal) {
@@ -110,7 +115,7 @@ async function nextOf(
   }
   const appointment = {
     ...plan.appointment,
-    ...(target ? placementOf(target) : {}),
+    ...(target ? placementOf(target.day) : {}),
     ...(service === undefined
       ? {}
       : { appointmentTypeId: service?.appointmentTypeId ?? null, appointmentTypeName: service?.name ?? null }),
@@ -124,39 +129,37 @@ async function dayNow(
   clock: Clock,
   organisationId: string,
   { calendarId, date }: AppointmentRecord,
-): Promise<Day> {
+): Promise<FoundDay> {
   const found = await findDay({ db: tx, clock }, organisationId, calendarId, date)
   // Windows are never deleted.
   if (!found) throw new Error(`window ${calendarId} of an appointment is gone`)
-  return found.day
+  return found
 }
 
 /** The service it has goes along, unless the window it goes to is for another. */
 async function serviceAfter(
   tx: Transaction,
   organisationId: string,
-  day: Day,
+  found: FoundDay,
   before: AppointmentRecord,
   wantedId: string | undefined,
-): Promise<Service | null> {
-  const service = await serviceFor(tx, organisationId, day, wantedId ?? before.appointmentTypeId)
+): Promise<OfferedService | null> {
+  const service = await serviceFor(tx, organisationId, found, wantedId ?? before.appointmentTypeId)
   if (!isFault(service)) return service
   if (wantedId !== undefined) throw validationError([service])
   throw validationError([fault('slot_id', service.code, service.message)])
 }
 
 /** Places come last and in one order, whoever moves where: two that swap cannot wait for each other. */
-async function tryToChange(
+async function change(
   tx: Transaction,
   organisationId: string,
   before: AppointmentRecord,
   { appointment, gives, takes }: Next,
   heldBy: string | null,
-): Promise<AppointmentRecord | null> {
-  const changed = await updateAppointment(tx, organisationId, appointment).catch(async (error: unknown) => {
-    if (brokenUniqueness(error) === null) throw error
-    await tx.query('rollback to savepoint change')
-    throw alreadyBooked()
+): Promise<AppointmentRecord> {
+  const changed = await updateAppointment(tx, organisationId, appointment).catch((error: unknown) => {
+    throw brokenUniqueness(error) === null ? error : alreadyBooked()
   })
   const type = eventOf(before.status, changed.status)
   await recordEvents(tx, [{ organisationId, type, callId: changed.callId, data: appointmentView(changed) }])
@@ -171,7 +174,7 @@ async function tryToChange(
   }
   const isGivenFirst = !takes || !gives || orderOf(gives) < orderOf({ ...takes.window, date: takes.date })
   const steps = isGivenFirst ? [give, take] : [take, give]
-  for (const step of steps) if (!(await step())) return null
+  for (const step of steps) if (!(await step())) throw new OutrunError()
   return changed
 }
 

@@ -29,7 +29,7 @@ import { refusals } from '../platform/http-schemas.ts'
 import { todayIn } from '../platform/local-time.ts'
 import { listAvailability } from '../slots/availability.ts'
 import { dateFaults } from '../slots/date-range.ts'
-import { slotOnDateView } from '../slots/slot-views.ts'
+import { slotsOnDatesJson } from '../slots/slots-json.ts'
 import { noSuchBranch } from '../slots/windows.service.ts'
 import { appointmentMoves } from './appointment.ts'
 import type { AppointmentsRoutesDeps } from './appointments.routes.ts'
@@ -121,7 +121,8 @@ export function appointmentConfigurationRoutes(app: FastifyInstance, deps: Appoi
     },
     handler: async ({ caller, query }, reply) => {
       const found = await listAvailability(deps, caller.organisationId, query)
-      return reply.serializer(JSON.stringify).send({ success: true, data: found.map(slotOnDateView) })
+      const answer = `{"success":true,"data":${slotsOnDatesJson(found)}}`
+      return reply.type('application/json; charset=utf-8').serializer(String).send(answer)
     },
   })
 }

@@ -57,31 +57,37 @@ export function spanOn(date: string, start: string, end: string, timezone: strin
  * the zone once is enough.
  */
 export function spansIn(timezone: string): (date: string, start: string, end: string) => Span {
-  const offsets = new Map<string, number | null>()
-  const offsetOf = (date: string): number | null => {
-    let offset = offsets.get(date)
-    if (offset === undefined) {
-      const first = zoned(date, '00:00', timezone)
-      const next = zoned(addDays(date, 1), '00:00', timezone)
-      const isPlain = next.epochMilliseconds - first.epochMilliseconds === dayMs
-      offset = isPlain && first.hour === 0 && first.minute === 0 ? first.offsetNanoseconds / 1e6 : null
-      if (offset !== null && offset % 60_000 !== 0) offset = null
-      offsets.set(date, offset)
-    }
-    return offset
-  }
+  const plainDays = new Map<string, PlainDay | null>()
   return (date, start, end) => {
-    const offset = offsetOf(date)
-    if (offset === null) return spanOn(date, start, end, timezone)
-    const midnight = utcOf(date) - offset
-    const suffix = offsetText(offset)
-    const moment = (time: string): Moment => ({
-      at: new Date(midnight + minutesOf(time) * 60_000),
-      text: `${date}T${time}:00${suffix}`,
-    })
-    return { startsAt: moment(start), endsAt: moment(end) }
+    let day = plainDays.get(date)
+    if (day === undefined) {
+      day = plainDayOf(date, timezone)
+      plainDays.set(date, day)
+    }
+    return day
+      ? { startsAt: momentIn(day, date, start), endsAt: momentIn(day, date, end) }
+      : spanOn(date, start, end, timezone)
   }
 }
+
+/** Midnight as an instant, and the offset that holds all day. */
+type PlainDay = { midnightMs: number; offset: string }
+
+function plainDayOf(date: string, timezone: string): PlainDay | null {
+  const first = zoned(date, '00:00', timezone)
+  const next = zoned(addDays(date, 1), '00:00', timezone)
+  const offsetMs = first.offsetNanoseconds / 1e6
+  const isPlain =
+    next.epochMilliseconds - first.epochMilliseconds === dayMs &&
+    first.epochMilliseconds === utcOf(date) - offsetMs &&
+    offsetMs % 60_000 === 0
+  return isPlain ? { midnightMs: first.epochMilliseconds, offset: offsetText(offsetMs) } : null
+}
+
+const momentIn = ({ midnightMs, offset }: PlainDay, date: string, time: string): Moment => ({
+  at: new Date(midnightMs + minutesOf(time) * 60_000),
+  text: `${date}T${time}:00${offset}`,
+})
 
 function offsetText(offsetMs: number): string {
   const minutes = Math.abs(offsetMs) / 60_000

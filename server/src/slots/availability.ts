@@ -46,20 +46,31 @@ export async function daysAt(
   })
   const slots = await selectDaySlots(db, branch.branchId, from, to)
   const holidays = await listHolidays(db, organisationId, [branch.branchId], { from, to })
-  const slotsByKey = new Map(slots.map((each) => [`${each.calendarId} ${each.date}`, each]))
+  const slotsOf = byWindowAndDate(slots)
   const dates = datesFrom(from, to).map((date) => ({ date, weekday: weekdayOf(date) }))
   const rules = { timezone: branch.timezone, sessionHours: branch.sessionHours, holidays }
   const spanOn = spansIn(branch.timezone)
   const days: Day[] = []
   for (const window of windows) {
+    const stored = slotsOf.get(window.calendarId)
     for (const { date, weekday } of dates) {
+      if (weekday !== window.day && !filter.withStrays) continue
       if (filter.day !== undefined && weekday !== filter.day) continue
-      const slot = slotsByKey.get(`${window.calendarId} ${date}`) ?? null
-      if (weekday === window.day || (filter.withStrays && isBooked(slot)))
-        days.push(dayOf(window, slot, date, rules, spanOn, now))
+      const slot = stored?.get(date) ?? null
+      if (weekday === window.day || isBooked(slot)) days.push(dayOf(window, slot, date, rules, spanOn, now))
     }
   }
   return days.sort(inTimeOrder)
+}
+
+function byWindowAndDate(slots: DaySlot[]): Map<string, Map<string, DaySlot>> {
+  const found = new Map<string, Map<string, DaySlot>>()
+  for (const slot of slots) {
+    const dates = found.get(slot.calendarId)
+    if (dates) dates.set(slot.date, slot)
+    else found.set(slot.calendarId, new Map([[slot.date, slot]]))
+  }
+  return found
 }
 
 const isBooked = (slot: DaySlot | null): boolean => (slot?.filled ?? 0) > 0

@@ -55,7 +55,14 @@ export async function selectDaySlots(db: Queryable, branchId: string, from: stri
   return rows.map(fromDaySlotRow)
 }
 
-export type WindowDay = { window: WindowRecord; branch: BranchRules; slot: DaySlot | null }
+export type OfferedService = { appointmentTypeId: string; name: string }
+export type WindowDay = {
+  window: WindowRecord
+  branch: BranchRules
+  slot: DaySlot | null
+  /** What can be booked in this window: its own service, or all of the branch. */
+  services: OfferedService[]
+}
 
 /** All that decides about one date of a window, in one statement. */
 export async function selectWindowDay(
@@ -68,6 +75,7 @@ export async function selectWindowDay(
     timezone: string
     session_hours: SessionHours
     holidays: NewHoliday[]
+    services: OfferedService[]
     slot: DaySlotRow | null
   }
   const [row] = await db.query<Row>(
@@ -76,6 +84,14 @@ export async function selectWindowDay(
           'reason', h.reason, 'hours', h.hours) order by h.created_at, h.holiday_id), '[]')
         from branch_holidays h
         where h.branch_id = w.branch_id and $3::date between h.start_date and h.end_date) as holidays,
+       (select coalesce(json_agg(json_build_object('appointmentTypeId', s.appointment_type_id, 'name', s.name)
+          order by s.created_at, s.appointment_type_id), '[]')
+        from services s
+        where s.organisation_id = w.organisation_id
+          and case when w.appointment_type_id is not null then s.appointment_type_id = w.appointment_type_id
+            else not exists (select 1 from service_branches o where o.appointment_type_id = s.appointment_type_id)
+              or exists (select 1 from service_branches o
+                where o.appointment_type_id = s.appointment_type_id and o.branch_id = w.branch_id) end) as services,
        (select to_json(s) from (select ${daySlotColumns} from day_slots d
           where d.calendar_id = w.calendar_id and d.date = $3::date) s) as slot
      from windows w join branches b using (branch_id)
@@ -84,7 +100,7 @@ export async function selectWindowDay(
   )
   if (!row) return null
   const branch = { timezone: row.timezone, sessionHours: row.session_hours, holidays: row.holidays }
-  return { window: fromWindowRow(row), branch, slot: row.slot && fromDaySlotRow(row.slot) }
+  return { window: fromWindowRow(row), branch, slot: row.slot && fromDaySlotRow(row.slot), services: row.services }
 }
 
 /** Made when first needed. Whoever comes second finds it there. */

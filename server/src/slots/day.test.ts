@@ -4,6 +4,8 @@ import { usualHours } from '../branches/branch.ts'
 import type { NewHoliday } from '../branches/holiday.ts'
 import { spanOn } from '../platform/local-time.ts'
 import { type DaySlot, dayOf, refusalOf } from './day.ts'
+import { slotOnDateView } from './slot-views.ts'
+import { slotsOnDatesJson } from './slots-json.ts'
 import type { WindowRecord } from './window.ts'
 
 const date = '2026-11-16'
@@ -128,4 +130,15 @@ describe('capacity', () => {
       }),
     )
   })
+})
+
+it('is written as JSON exactly as it is shown, whatever people have written into it', () => {
+  const words = fc.option(fc.string({ unit: 'grapheme' }))
+  fc.assert(
+    fc.property(words, words, fc.constantFrom('OPEN', 'CLOSED', null), fc.nat(9), (batch, note, status, filled) => {
+      const found = day({ window: { batch, appointmentTypeId: batch && 'b' }, slot: { note, status, filled } })
+      expect(JSON.parse(slotsOnDatesJson([found, found]))).toEqual([slotOnDateView(found), slotOnDateView(found)])
+    }),
+  )
+  expect(slotsOnDatesJson([])).toBe('[]')
 })

@@ -1,8 +1,9 @@
 import type { Queryable } from '../platform/db.ts'
-import { spanOn } from '../platform/local-time.ts'
+import { isUuid } from '../platform/ids.ts'
+import { isDate, spanOn } from '../platform/local-time.ts'
 import type { SlotsDeps } from './availability.ts'
 import { type Day, dayOf, fallsOn } from './day.ts'
-import { insertDaySlot, selectWindowDay } from './day-slots.store.ts'
+import { insertDaySlot, type OfferedService, selectWindowDay } from './day-slots.store.ts'
 import {
   deleteHold,
   givePlaceBack,
@@ -13,9 +14,9 @@ import {
   takePlace,
 } from './places.store.ts'
 
-export type { Place }
+export type { OfferedService, Place }
 
-export type FoundDay = { day: Day; falls: boolean }
+export type FoundDay = { day: Day; falls: boolean; services: OfferedService[] }
 
 /** One date of a window as it is now, whether or not the window falls on it. Null: there is no such window. */
 export async function findDay(
@@ -24,11 +25,11 @@ export async function findDay(
   calendarId: string,
   date: string,
 ): Promise<FoundDay | null> {
-  const found = await selectWindowDay(db, organisationId, calendarId, date)
+  const found = isUuid(calendarId) && isDate(date) && (await selectWindowDay(db, organisationId, calendarId, date))
   if (!found) return null
-  const { window, branch, slot } = found
+  const { window, branch, slot, services } = found
   const span = (on: string, start: string, end: string) => spanOn(on, start, end, branch.timezone)
-  return { day: dayOf(window, slot, date, branch, span, clock.now()), falls: fallsOn(window, date) }
+  return { day: dayOf(window, slot, date, branch, span, clock.now()), falls: fallsOn(window, date), services }
 }
 
 /**

@@ -127,10 +127,11 @@ export function judge(answer: LightMyRequestResponse, ...successes: number[]): v
   const body = answer.json<ErrorBody>()
   expect(Value.Check(ErrorBody, body), answer.body).toBe(true)
   expect(Object.keys(body)).toEqual(['success', 'error'])
-  expect(Object.keys(body.error)).toEqual(['code', 'message', 'details', 'request_id'])
+  const fields = ['code', 'message', 'details', 'request_id']
+  expect(Object.keys(body.error)).toEqual(body.error.alternatives ? [...fields, 'alternatives'] : fields)
   expect(body.error.request_id).toBe(answer.headers['x-request-id'])
   // Field names are the caller's own words; everything else is ours.
-  const fields = body.error.details.map((each) => each.field).sort((a, b) => b.length - a.length)
-  const ours = fields.reduce((text, field) => text.replaceAll(field, ''), body.error.message)
+  const named = body.error.details.map((each) => each.field).sort((a, b) => b.length - a.length)
+  const ours = named.reduce((text, field) => text.replaceAll(field, ''), body.error.message)
   expect([ours, ...body.error.details.map((each) => each.message)].join('\n')).not.toMatch(inside)
 }

@@ -268,6 +268,7 @@ describe('lists and configuration', () => {
     'status=confirmed,gone',
     'contact_number=123',
     'call_id=call_x',
+    'external_id=%00',
     `calendar_id=${randomUUID()}`,
     'appointment_type_id=x',
   ])('400 for %s', async (query) => {

@@ -1,0 +1,3 @@
+import { calendarRaces } from './races.ts'
+
+calendarRaces(3)
