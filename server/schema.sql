@@ -68,6 +68,7 @@ create table appointments (
   cancellation_reason text,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  sequence integer not null default 0,
   constraint appointments_booked_by_check CHECK ((booked_by = ANY (ARRAY['api'::text, 'staff'::text, 'ai'::text]))),
   constraint appointments_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'cancelled'::text, 'completed'::text, 'no_show'::text]))),
   constraint appointments_pkey PRIMARY KEY (appointment_id)
@@ -126,6 +127,17 @@ create table branches (
   constraint branches_name UNIQUE (organisation_id, name)
 );
 
+create table calendar_feeds (
+  branch_id uuid not null,
+  organisation_id text not null,
+  token_hash bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint calendar_feeds_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
+  constraint calendar_feeds_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint calendar_feeds_pkey PRIMARY KEY (branch_id),
+  constraint calendar_feeds_token_hash_key UNIQUE (token_hash)
+);
+
 create table call_shares (
   call_id text not null,
   organisation_id text not null,
@@ -180,6 +192,7 @@ create table calls (
   idempotency_key_hash bytea,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  appointment_id uuid,
   constraint calls_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
   constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
+import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
@@ -35,6 +36,7 @@ export type AppDeps = SystemDeps &
   SlotsRoutesDeps &
   SlotDatesRoutesDeps &
   AppointmentsRoutesDeps &
+  FeedRoutesDeps &
   HooksRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
@@ -101,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   appointmentConfigurationRoutes(app, deps)
   appointmentsRoutes(app, deps)
   await app.register(async (scope) => hooksRoutes(scope, deps))
+  feedRoutes(app, deps)
   mediaRoutes(app, deps)
   await app.register(async (scope) => sharedCallRoutes(scope, deps))
   eventStreamRoutes(app, deps)

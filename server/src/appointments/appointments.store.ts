@@ -5,7 +5,7 @@ import type { Position } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
 import type { AppointmentRecord } from './appointment.ts'
 
-type AppointmentRow = {
+export type AppointmentRow = {
   appointment_id: string
   status: AppointmentStatus
   calendar_id: string
@@ -31,12 +31,13 @@ type AppointmentRow = {
   created_at: Date
   updated_at: Date
 }
-const columns = `a.appointment_id, a.status, a.calendar_id, a.branch_id, a.date::text, a.start_time, a.end_time,
+/** Of `appointments a`. */
+export const columns = `a.appointment_id, a.status, a.calendar_id, a.branch_id, a.date::text, a.start_time, a.end_time,
   a.starts_at, a.ends_at, a.timezone, a.session, a.batch, a.appointment_type_id, a.appointment_type_name, a.contact_name,
   a.contact_number, a.contact_email, a.notes, a.booked_by, a.call_id, a.external_id, a.cancellation_reason, a.created_at,
   a.updated_at`
 
-const fromRow = (row: AppointmentRow): AppointmentRecord => ({
+export const fromRow = (row: AppointmentRow): AppointmentRecord => ({
   appointmentId: row.appointment_id,
   status: row.status,
   calendarId: row.calendar_id,
@@ -116,7 +117,7 @@ export async function updateAppointment(
     `update appointments a set calendar_id = $3, branch_id = $4, date = $5::date, status = $6, start_time = $7,
        end_time = $8, starts_at = $9, ends_at = $10, timezone = $11, session = $12, batch = $13, appointment_type_id = $14,
        appointment_type_name = $15, contact_name = $16, contact_number = $17, contact_email = $18, notes = $19,
-       cancellation_reason = $20, updated_at = now()
+       cancellation_reason = $20, sequence = a.sequence + 1, updated_at = now()
      where a.organisation_id = $1 and a.appointment_id = $2 returning ${columns}`,
     [
       organisationId,

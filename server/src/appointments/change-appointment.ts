@@ -8,6 +8,7 @@ import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
 import {
   type FoundDay,
   findDay,
+  isHeldBy,
   type OfferedService,
   type Place,
   prepareDay,
@@ -25,34 +26,35 @@ import { isSame, planChange } from './plan-change.ts'
 
 export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')
 
+/** `heldBy`: the call whose hold, where it has one, is the place to be taken. */
+export type ChangeOptions = { tx?: Transaction; heldBy?: string | null }
+
 /** Changes, moves, cancels: one transaction, one event, or none when nothing changes (decisions 7). */
 export const changeAppointment = (
   deps: AppointmentsDeps,
   organisationId: string,
   appointmentId: string,
   patch: PatchAppointmentBody,
-  { tx }: { tx?: Transaction } = {},
-): Promise<AppointmentRecord> =>
-  tx
+  { tx, heldBy = null }: ChangeOptions = {},
+): Promise<AppointmentRecord> => {
+  const changeIn = (own: Transaction) => changeWithin(deps.clock, own, organisationId, appointmentId, patch, heldBy)
+  return tx
     ? untilSettled(async () => {
         await tx.query('savepoint change')
-        return changeWithin(deps.clock, tx, organisationId, appointmentId, patch).catch(async (error: unknown) => {
+        return changeIn(tx).catch(async (error: unknown) => {
           await tx.query('rollback to savepoint change')
           throw error
         })
       })
-    : withAlternatives(deps, organisationId, () =>
-        untilSettled(() =>
-          deps.db.transaction((own) => changeWithin(deps.clock, own, organisationId, appointmentId, patch)),
-        ),
-      )
+    : withAlternatives(deps, organisationId, () => untilSettled(() => deps.db.transaction(changeIn)))
+}
 
 export const cancelAppointment = (
   deps: AppointmentsDeps,
   organisationId: string,
   appointmentId: string,
   reason: string | null,
-  options: { tx?: Transaction } = {},
+  options: ChangeOptions = {},
 ): Promise<AppointmentRecord> => {
   const patch = { status: 'cancelled', ...(reason === null ? {} : { cancellation_reason: reason }) } as const
   return changeAppointment(deps, organisationId, appointmentId, patch, options)
@@ -63,7 +65,7 @@ export const rescheduleAppointment = (
   organisationId: string,
   appointmentId: string,
   slotId: string,
-  options: { tx?: Transaction } = {},
+  options: ChangeOptions = {},
 ): Promise<AppointmentRecord> => changeAppointment(deps, organisationId, appointmentId, { slot_id: slotId }, options)
 
 async function changeWithin(
@@ -72,11 +74,12 @@ async function changeWithin(
   organisationId: string,
   appointmentId: string,
   patch: PatchAppointmentBody,
+  heldBy: string | null,
 ): Promise<AppointmentRecord> {
   const before = isUuid(appointmentId) ? await lockAppointment(tx, organisationId, appointmentId) : null
   if (!before) throw noSuchAppointment()
-  const next = await nextOf(clock, tx, organisationId, before, patch)
-  return isSame(before, next.appointment) ? before : change(tx, organisationId, before, next)
+  const next = await nextOf(clock, tx, organisationId, before, patch, heldBy)
+  return isSame(before, next.appointment) ? before : change(tx, organisationId, before, next, heldBy)
 }
 
 type Next = { appointment: AppointmentRecord; gives: Place | null; takes: Day | null }
@@ -88,6 +91,7 @@ async function nextOf(
   organisationId: string,
   before: AppointmentRecord,
   patch: PatchAppointmentBody,
+  heldBy: string | null,
 ): Promise<Next> {
   const plan = planChange(before, patch)
   const slot = patch.slot_id === undefined ? null : datedSlotId(patch.slot_id)
@@ -103,7 +107,8 @@ async function nextOf(
     wantsService && found ? await serviceAfter(tx, organisationId, found, before, patch.appointment_type_id) : undefined
   if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
   const takes = (target ?? (plan.takesPlace ? current : null))?.day ?? null
-  const refusal = takes && refusalOf(takes, before.bookedBy)
+  const isHeld = takes && heldBy ? await isHeldBy(tx, takes.window.calendarId, takes.date, heldBy) : false
+  const refusal = takes && refusalOf(takes, before.bookedBy, isHeld)
   if (refusal) {
     const appointmentTypeId = (service ?? before).appointmentTypeId ?? undefined
     throw new NoPlaceError(takes, refusal, { bookedBy: before.bookedBy, appointmentTypeId })
@@ -151,6 +156,7 @@ async function change(
   organisationId: string,
   before: AppointmentRecord,
   { appointment, gives, takes }: Next,
+  heldBy: string | null,
 ): Promise<AppointmentRecord> {
   const changed = await updateAppointment(tx, organisationId, appointment).catch((error: unknown) => {
     throw brokenUniqueness(error) === null ? error : alreadyBooked()
@@ -164,7 +170,7 @@ async function change(
   const take = async () => {
     if (!takes) return true
     await prepareDay(tx, takes)
-    return reserve(tx, organisationId, takes, { isAi: before.bookedBy === 'ai' })
+    return reserve(tx, organisationId, takes, { isAi: before.bookedBy === 'ai', heldBy })
   }
   const isGivenFirst = !takes || !gives || orderOf(gives) < orderOf({ ...takes.window, date: takes.date })
   const steps = isGivenFirst ? [give, take] : [take, give]

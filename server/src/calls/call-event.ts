@@ -1,3 +1,4 @@
+import type { Appointment } from '@parley/contract/appointments'
 import type { CallEventData } from '@parley/contract/events'
 import type { NewEvent } from '../webhooks/events.service.ts'
 import type { CallRecord } from './call.ts'
@@ -16,7 +17,7 @@ export function callEvent(
   call: CallRecord,
   organisationId: string,
   status: ReportedStatus,
-  hasMedia = false,
+  { hasMedia = false, appointment = null }: { hasMedia?: boolean; appointment?: Appointment | null } = {},
 ): NewEvent {
   const outbound = call.direction === 'outbound'
   const done = status === 'completed'
@@ -45,7 +46,7 @@ export function callEvent(
     share_token: null,
     call_analytics: done ? call.analytics : null,
     extracted_details: done ? call.extractedDetails : null,
-    appointment_details: null,
+    appointment_details: appointment,
   }
   return { organisationId, type: types[status], callId: call.callId, data, hasMedia }
 }

@@ -1,6 +1,7 @@
 import type { ConversationResult } from '../voice/conversation.ts'
 import { DialRefused, type LegEnd } from '../voice/ports.ts'
 import { BrainFailed } from '../voice/turn.ts'
+import type { SlotOfCall } from './booking.ts'
 
 /** How a call came out, before it is written. `conversation` only when it counts as completed. */
 export type CallResult = {
@@ -9,6 +10,8 @@ export type CallResult = {
   durationSeconds: number | null
   conversation: ConversationResult | null
   callbackAt: Date | null
+  /** A place the agent still kept free when the talk ended. */
+  hold: SlotOfCall | null
 }
 
 const messages: Record<string, string> = {
@@ -24,7 +27,14 @@ export const failureOf = (code: string) => ({ code, message: messages[code] ?? c
 
 export function resultOfDialError(error: unknown, stopped: boolean): CallResult {
   const code = error instanceof DialRefused ? error.reason : stopped ? 'node_lost' : 'dial_outcome_unknown'
-  return { error: failureOf(code), answered: false, durationSeconds: null, conversation: null, callbackAt: null }
+  return {
+    error: failureOf(code),
+    answered: false,
+    durationSeconds: null,
+    conversation: null,
+    callbackAt: null,
+    hold: null,
+  }
 }
 
 export type LegOutcome = {
@@ -33,10 +43,11 @@ export type LegOutcome = {
   seconds: number
   stopped: boolean
   callbackAt: Date | null
+  hold: SlotOfCall | null
 }
 
 /** Pure: what the leg and the talk together mean. */
-export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt }: LegOutcome): CallResult {
+export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt, hold }: LegOutcome): CallResult {
   const answered = outcome !== null
   const durationSeconds = answered ? Math.max(0, Math.round(seconds)) : null
   const failed = (code: string): CallResult => ({
@@ -45,13 +56,14 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt }: LegO
     durationSeconds,
     conversation: null,
     callbackAt,
+    hold,
   })
   if (outcome instanceof BrainFailed) return failed('agent_error')
   if (!outcome) return failed(codeBeforeAnswer(end, stopped))
   if (end?.reason === 'line_dropped' || end?.reason === 'carrier_error') return failed('carrier_error')
   // The talk was cut off by us, not by the callee.
   if (stopped && outcome.ending === 'hung_up_by_callee') return failed('node_lost')
-  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt }
+  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt, hold }
 }
 
 function codeBeforeAnswer(end: LegEnd | null, stopped: boolean): string {

@@ -1,19 +1,20 @@
 import { fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
-import type { Tool, Tools } from '../voice/ports.ts'
+import type { Tool, ToolName, Tools } from '../voice/ports.ts'
+import type { HoldState } from './booking.ts'
 
 /** What a call's tools have brought about; read when the call ends. */
-export type ToolState = { callbackAt: Date | null }
+export type ToolState = HoldState & { callbackAt: Date | null }
 
-export type BookingTools = { list_slots: Tool; book_appointment: Tool }
+export type BookingTools = Record<Exclude<ToolName, 'schedule_callback' | 'transfer_to_human' | 'end_call'>, Tool>
 
-const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
+export const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
 })
-const text = (description: string) => ({ type: 'string', description })
+export const text = (description: string) => ({ type: 'string', description })
 
 /** What the agent can do besides talking. Booking is there only for an agent with a branch. */
 export function toolsFor(state: ToolState, now: () => Date, booking: BookingTools | null): Tools {

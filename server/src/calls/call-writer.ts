@@ -97,6 +97,7 @@ function toEnd(call: ClaimedCall, nodeId: string, result: CallResult, creditsPer
     error: result.error,
     charge: paid ? creditsFor(result.durationSeconds ?? 0, creditsPerMinute) : 0,
     followUp: followUpFor(outcome, { callbackAt: result.callbackAt, attempt: call.attempt, retry: call.retry }),
+    hold: result.hold,
   }
 }
 

@@ -26,6 +26,7 @@ export type ClaimedCall = {
   prompt: string
   greeting: string
   contactName: string | null
+  contactEmail: string | null
   timezone: string
   attempt: number
   retry: RetryPolicy
@@ -145,6 +146,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     prompt: fillPlaceholders(row.prompt, values),
     greeting: fillPlaceholders(row.greeting, values),
     contactName: row.contact_name,
+    contactEmail: row.contact_email,
     timezone: row.timezone,
     attempt: row.attempt,
     retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },

@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db.ts'
 import type { Ending } from '../voice/ports.ts'
+import type { SlotOfCall } from './booking.ts'
 import type { CallRecord } from './call.ts'
 import { type CallRow, callColumns, fromCallRow } from './call-row.ts'
 import { callMoves } from './call-state.ts'
@@ -17,6 +18,7 @@ export type CallEnd = {
   error: { code: string; message: string } | null
   charge: number
   followUp: FollowUp | null
+  hold: SlotOfCall | null
 }
 
 export type EndedCall = { call: CallRecord; organisationId: string; hasMedia: boolean; wasHeld: boolean; end: CallEnd }

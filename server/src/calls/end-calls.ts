@@ -1,9 +1,11 @@
+import { appointmentDetailsOf } from '../appointments/appointments-in-calls.ts'
 import { settleCredits } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Database, Transaction } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
+import { releaseHolds } from '../slots/release-holds.ts'
 import type { Analysis } from '../voice/ports.ts'
-import { recordEvents } from '../webhooks/events.service.ts'
+import { type NewEvent, recordEvents } from '../webhooks/events.service.ts'
 import { callEvent } from './call-event.ts'
 import {
   type CallEnd,
@@ -17,7 +19,7 @@ import {
 
 export type { CallEnd } from './end-calls.store.ts'
 
-/** State, follow-up, credits and, for a failed call, its event: all in one transaction. */
+/** State, follow-up, credits, what it held and, for a failed call, its event: all in one transaction. */
 export async function endCalls(tx: Transaction, ends: CallEnd[]): Promise<EndedCall[]> {
   const ended = await markEnded(tx, ends)
   await insertFollowUps(tx, ended)
@@ -27,22 +29,31 @@ export async function endCalls(tx: Transaction, ends: CallEnd[]): Promise<EndedC
       .filter((each) => each.wasHeld)
       .map(({ call, organisationId, end }) => ({ organisationId, callId: call.callId, charge: end.charge })),
   )
-  await recordEvents(
+  const failed = ended.filter(({ end }) => end.to === 'failed')
+  await recordEvents(tx, await eventsOf(tx, failed, 'failed'))
+  // Last, for these rows are everybody's.
+  await releaseHolds(
     tx,
-    ended
-      .filter(({ end }) => end.to === 'failed')
-      .map(({ call, organisationId, hasMedia }) => callEvent(call, organisationId, 'failed', hasMedia)),
+    ended.flatMap(({ call: { callId }, end: { hold } }) => (hold ? [{ ...hold, callId }] : [])),
   )
   return ended
+}
+
+type Reported = Pick<EndedCall, 'call' | 'organisationId' | 'hasMedia'>
+
+/** Only a call that was answered can have agreed on anything. */
+async function eventsOf(tx: Transaction, ended: Reported[], status: 'completed' | 'failed'): Promise<NewEvent[]> {
+  const answered = ended.filter(({ call }) => call.answeredAt !== null).map(({ call }) => call.callId)
+  const appointments = await appointmentDetailsOf(tx, answered)
+  return ended.map(({ call, organisationId, hasMedia }) =>
+    callEvent(call, organisationId, status, { hasMedia, appointment: appointments.get(call.callId) ?? null }),
+  )
 }
 
 /** Analysis and call.completed are one transaction, once per call. */
 async function writeAndReport(tx: Transaction, outcomes: OutcomeToWrite[]): Promise<Set<string>> {
   const written = await writeOutcomes(tx, outcomes)
-  await recordEvents(
-    tx,
-    written.map(({ call, organisationId, hasMedia }) => callEvent(call, organisationId, 'completed', hasMedia)),
-  )
+  await recordEvents(tx, await eventsOf(tx, written, 'completed'))
   return new Set(written.map(({ call }) => call.callId))
 }
 

@@ -5,7 +5,8 @@ import { endCalls } from './end-calls.ts'
 import { followUpFor } from './follow-up.ts'
 import { selectLostCalls } from './nodes.store.ts'
 
-const untalked = { durationSeconds: null, ending: null, charge: 0 } as const
+// What a lost call held lapses by itself: nobody here knows what it was.
+const untalked = { durationSeconds: null, ending: null, charge: 0, hold: null } as const
 
 /** A node that died with a call in the air never causes a second ring: the call ends, and the policy decides on a new one. */
 export function endLostCalls(db: Database, nodeId: string, liveHere: string[]): Promise<number> {

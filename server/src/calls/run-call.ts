@@ -1,15 +1,17 @@
 import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
 import type { Analyst, Brain, CallLeg, LegEnd, Telephony } from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
+import { bookingTools } from './booking-tools.ts'
 import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
 import { type ToolState, toolsFor } from './call-tools.ts'
 import type { CallWriter } from './call-writer.ts'
 import type { ClaimedCall } from './claim-calls.ts'
-import { standInBooking } from './stand-in-booking.ts'
 
 export type RunCallDeps = {
+  db: Database
   clock: Clock
   log: Log
   /** By carrier; a carrier without an adapter cannot dial. */
@@ -44,6 +46,7 @@ const failedResult = (code: string, message: string): CallResult => ({
   durationSeconds: null,
   conversation: null,
   callbackAt: null,
+  hold: null,
 })
 
 async function carryCall(
@@ -95,7 +98,7 @@ async function followLeg(
   stop: AbortSignal,
 ): Promise<CallResult> {
   const over = new AbortController()
-  const state: ToolState = { callbackAt: null }
+  const state: ToolState = { callbackAt: null, hold: null }
   let talk: Promise<ConversationResult | BrainFailed> | null = null
   let end: LegEnd | null = null
   const hangUp = () => void leg.hangup().catch(() => {})
@@ -137,6 +140,7 @@ async function followLeg(
     seconds: leg.speech.seconds(),
     stopped: stop.aborted,
     callbackAt: state.callbackAt,
+    hold: state.hold,
   })
 }
 
@@ -149,7 +153,8 @@ function startTalk(
   signal: AbortSignal,
 ): Promise<ConversationResult | BrainFailed> {
   const now = deps.clock.now()
-  const booking = call.branchId === null ? null : standInBooking(now, call.timezone)
+  const { branchId } = call
+  const booking = branchId === null ? null : bookingTools(deps, { ...call, branchId }, state)
   return converse({
     link: leg.speech,
     brain: deps.createBrain(),

@@ -1,4 +1,5 @@
 import type { SharedAppointment, SharedCall } from '@parley/contract/sharing'
+import { appointmentsOfCall } from '../appointments/appointments-in-calls.ts'
 import { findOrganisation } from '../organisations/organisations.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db.ts'
@@ -46,7 +47,19 @@ const publicView = (call: CallRecord, organisationName: string): SharedCall['cal
   completed_at: iso(call.completedAt),
 })
 
-/** The calendar fills this in: the appointments that came of a call, each cut down to SharedAppointment. */
-async function appointmentsOf(_db: Queryable, _organisationId: string, _callId: string): Promise<SharedAppointment[]> {
-  return []
+/** What was agreed, field by field as well. */
+async function appointmentsOf(db: Queryable, organisationId: string, callId: string): Promise<SharedAppointment[]> {
+  const appointments = await appointmentsOfCall(db, organisationId, callId)
+  return appointments.map((each) => ({
+    appointment_id: each.appointment_id,
+    status: each.status,
+    date: each.date,
+    start_time: each.start_time,
+    end_time: each.end_time,
+    starts_at: each.starts_at,
+    ends_at: each.ends_at,
+    timezone: each.timezone,
+    session: each.session,
+    appointment_type_name: each.appointment_type_name,
+  }))
 }

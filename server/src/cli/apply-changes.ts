@@ -16,7 +16,7 @@ import { grantCredits } from '../credits/credits.service.ts'
 import type { InboundSecrets } from '../organisations/organisation.ts'
 import { createOrganisation, findOrganisation } from '../organisations/organisations.service.ts'
 import { createUser, listEmails } from '../organisations/users.service.ts'
-import type { Queryable } from '../platform/db.ts'
+import type { Queryable, Transaction } from '../platform/db.ts'
 import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -26,7 +26,13 @@ import { placeOf, toHoliday } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
 
 /** `named`: names the file gives; a reference to one of them is right even where the thing itself has a fault. */
-export type ApplyContext = { tx: Queryable; vault: Vault; organisationId: string; faults: Fault[]; named: Set<string> }
+export type ApplyContext = {
+  tx: Transaction
+  vault: Vault
+  organisationId: string
+  faults: Fault[]
+  named: Set<string>
+}
 
 /** Finds or makes the organisation everything else goes into. Null when there is none of that id. */
 export async function applyOrganisation(
@@ -185,7 +191,7 @@ export const applyEndpoints = (context: ApplyContext, endpoints: ApplyFile['webh
     }),
   )
 
-async function inOrder<Item, Result>(items: Item[], each: (item: Item, index: number) => Promise<Result>) {
+export async function inOrder<Item, Result>(items: Item[], each: (item: Item, index: number) => Promise<Result>) {
   const results: Result[] = []
   for (const [index, item] of items.entries()) results.push(await each(item, placeOf(item, index)))
   return results
@@ -209,7 +215,7 @@ function refuse(context: ApplyContext, field: string, name: string): null {
   return null
 }
 
-function lookUp(context: ApplyContext, ids: Map<string, string>, field: string, name: string): string | null {
+export function lookUp(context: ApplyContext, ids: Map<string, string>, field: string, name: string): string | null {
   const id = ids.get(name)
   if (!id && !context.named.has(name))
     context.faults.push(fault(field, 'not_found', `${name} is neither in this file nor in the organisation.`))

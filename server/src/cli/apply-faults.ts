@@ -15,6 +15,7 @@ const lists = [
   'agents',
   'branches',
   'services',
+  'windows',
   'do_not_call',
   'api_keys',
   'webhook_endpoints',
@@ -28,7 +29,7 @@ export const placeOf = (item: unknown, fallback: number): number =>
 /** Every name the file gives to something, also to things that have faults: referring to them is no further fault. */
 export function namesIn(value: unknown): Set<string> {
   const file = (value ?? {}) as Record<string, unknown>
-  const items = ['phone_numbers', 'branches'].flatMap((list) =>
+  const items = ['phone_numbers', 'branches', 'services'].flatMap((list) =>
     Array.isArray(file[list]) ? (file[list] as unknown[]) : [],
   )
   return new Set(

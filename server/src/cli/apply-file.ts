@@ -1,4 +1,4 @@
-import { sessions, WallClockTime } from '@parley/contract/appointment-slots'
+import { days, Places, sessions, WallClockTime } from '@parley/contract/appointment-slots'
 import { CalendarDate, closed, OneOf, plans, roles } from '@parley/contract/common'
 import { type EventType, eventTypeNames } from '@parley/contract/events'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
@@ -87,6 +87,19 @@ export const ApplyFile = object({
       name: Name,
       duration_minutes: maybe(Type.Integer({ minimum: 1, maximum: 1_440 })),
       branches: maybe(Type.Array(Type.String())),
+    }),
+  ),
+  windows: listOf(
+    object({
+      branch: Type.String(),
+      days: maybe(Type.Array(OneOf(days), { minItems: 1 })),
+      session: OneOf(sessions),
+      ai_slots: Places,
+      max_slots: maybe(Places),
+      start_time: maybe(WallClockTime),
+      end_time: maybe(WallClockTime),
+      service: maybe(Type.String()),
+      batch_name: maybe(Type.String({ minLength: 1, maxLength: 100 })),
     }),
   ),
   do_not_call: listOf(Type.String()),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { inboundUrl } from '../organisations/organisations.service.ts'
-import { brokenUniqueness, type Queryable } from '../platform/db.ts'
+import { brokenUniqueness, type Transaction } from '../platform/db.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
 import type { Runtime } from '../runtime.ts'
@@ -20,6 +20,7 @@ import {
 } from './apply-changes.ts'
 import { namesIn, placeOf, readApplyFile } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
+import { applyWindows } from './apply-windows.ts'
 import { type Command, CommandError, printJson, withRuntime } from './command.ts'
 
 /** A file with a fault changes nothing; this carries every fault found out of the transaction. */
@@ -71,7 +72,7 @@ export async function applyFile(
   const faults = [...known.faults, ...(await endpointFaults(file, config))]
   const { organisation } = file
   if (organisation.name === undefined && organisation.organisation_id === undefined) throw new ApplyRefused(faults)
-  const work = async (tx: Queryable) => {
+  const work = async (tx: Transaction) => {
     const target = await applyOrganisation({ tx, vault: runtime.vault }, file)
     if (!target)
       throw new ApplyRefused([fault('organisation.organisation_id', 'not_found', 'There is no such organisation.')])
@@ -83,6 +84,7 @@ export async function applyFile(
     const branches = await applyBranches(context, file.branches, timezone)
     const services = await applyServices(context, file.services, branches.ids)
     const agents = await applyAgents(context, file.agents, numbers.ids, branches.ids)
+    const windows = await applyWindows(context, file.windows, branches.ids)
     await applyDoNotCall(context, file.do_not_call)
     const apiKeys = await applyApiKeys(context, file.api_keys)
     const endpoints = await applyEndpoints(context, file.webhook_endpoints)
@@ -102,6 +104,7 @@ export async function applyFile(
       agents,
       branches: branches.printed,
       services,
+      windows,
       api_keys: apiKeys,
       webhook_endpoints: endpoints,
     }

@@ -8,6 +8,11 @@ const demoFile = {
   phone_numbers: [{ number: '+15005550000', carrier: 'simulator' }],
   branches: [{ name: 'Main' }],
   services: [{ name: 'Check-up', duration_minutes: 30, branches: ['Main'] }],
+  // Open every day, so that the first call books something.
+  windows: [
+    { branch: 'Main', session: 'Morning', ai_slots: 4, max_slots: 8 },
+    { branch: 'Main', session: 'Afternoon', ai_slots: 4, max_slots: 8 },
+  ],
   agents: [
     {
       name: 'Asha',

@@ -1,6 +1,7 @@
 import { parseConfig, readEnvironment } from '../config.ts'
 import { OperatorError, ParleyError } from '../platform/errors.ts'
 import { apply } from './apply.ts'
+import { calendar } from './calendar.ts'
 import type { Command } from './command.ts'
 import { holidays } from './holidays.ts'
 import { hook } from './hook.ts'
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   holidays,
   hook,
   share,
+  calendar,
   webhooks,
   listen,
   trigger,

@@ -109,7 +109,16 @@ export type Brain = {
   ): AsyncIterable<BrainStep>
 }
 
-export type ToolName = 'list_slots' | 'book_appointment' | 'schedule_callback' | 'transfer_to_human' | 'end_call'
+export type ToolName =
+  | 'list_slots'
+  | 'hold_slot'
+  | 'book_appointment'
+  | 'find_appointments'
+  | 'cancel_appointment'
+  | 'move_appointment'
+  | 'schedule_callback'
+  | 'transfer_to_human'
+  | 'end_call'
 /** `message` is for the callee's ears, in plain words; the rest is for programs. */
 export type ToolResult = { ok: boolean; message: string; [more: string]: unknown }
 export type Tool = {

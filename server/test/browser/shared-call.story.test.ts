@@ -22,6 +22,7 @@ beforeAll(async () => {
   org = await t.organisation({
     ...sharing('Lakeside Dental'),
     branches: [{ name: 'Main' }],
+    windows: [{ branch: 'Main', session: 'Morning', ai_slots: 50 }],
     agents: [{ name: 'Asha', number: '+15005550000', branch: 'Main', greeting: 'Hello {{user_name}}, Asha here.' }],
   })
   const links = await s.link(org, (await s.call(org, { user_name: 'Maya Rao' })).call_id)

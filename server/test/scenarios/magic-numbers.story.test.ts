@@ -15,6 +15,8 @@ const base = `http://127.0.0.1:${address.port}`
 const org = await t.organisation({
   organisation: { name: 'Acme Clinic', plan: 'professional', credits: 10_000, timezone: 'Asia/Kolkata' },
   branches: [{ name: 'Main' }],
+  services: [{ name: 'Check-up' }],
+  windows: [{ branch: 'Main', session: 'Morning', ai_slots: 5, max_slots: 9 }],
   agents: [
     {
       name: 'Asha',
@@ -72,8 +74,9 @@ describe.each(['+1500555', '+91500555'])('%s…', (prefix) => {
     const times = call.call_transcript?.map((each) => each.timestamp) ?? []
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     const events = await eventsOf(call.call_id)
-    expect(events.map((each) => each.type)).toEqual(['call.initiated', 'call.completed'])
-    expect(events[1]?.data).toMatchObject({
+    const between = last === '0001' ? (['appointment.created'] as const) : []
+    expect(events.map((each) => each.type)).toEqual(['call.initiated', ...between, 'call.completed'])
+    expect(events.at(-1)?.data).toMatchObject({
       scheduled_call_id: call.scheduled_call_id,
       credits_consumed: call.credits_consumed,
     })
@@ -87,6 +90,16 @@ describe.each(['+1500555', '+91500555'])('%s…', (prefix) => {
     expect(events.map((each) => each.type)).toEqual(['call.initiated', 'call.failed'])
     expect(events[1]?.data).toMatchObject({ error: code, call_analytics: null })
   })
+})
+
+it('0001 books the first open appointment, and the event of the call holds it', async () => {
+  const branch = `branch_id=${org.branches[0]?.branch_id}`
+  const open = `/v1/appointment-slots/availability?${branch}&booked_by=ai`
+  const [first] = (await t.send(org.key, 'GET', open)).json().data
+  const call = await callTo('+15005550001')
+  const [appointment] = (await t.send(org.key, 'GET', `/v1/appointments?call_id=${call.call_id}`)).json().data
+  expect(appointment).toMatchObject({ slot_id: first.slot_id, booked_by: 'ai', contact_name: 'Maya' })
+  expect((await eventsOf(call.call_id)).at(-1)?.data.appointment_details).toEqual(appointment)
 })
 
 describe('follow-ups', () => {

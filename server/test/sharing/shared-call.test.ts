@@ -11,6 +11,7 @@ const prompt = 'You are Asha. Never mention the xylophone budget.'
 const org = await t.organisation({
   ...sharing(),
   branches: [{ name: 'Main' }],
+  windows: [{ branch: 'Main', session: 'Morning', ai_slots: 50 }],
   agents: [{ name: 'Asha', number: '+15005550000', branch: 'Main', prompt }],
 })
 const person = { user_email: 'maya@private.test', additional_info: { diagnosis: 'quinsy' } }
@@ -40,6 +41,7 @@ describe('§4.11 GET /public/call/{call_id}', () => {
     })
     expect(body.insights).toEqual({ ...call.call_analytics, extracted_details: call.extracted_details })
     expect(body.transcript).toEqual(call.call_transcript)
+    expect(body.appointments).toMatchObject([{ status: 'confirmed', session: 'Morning', timezone: 'Asia/Kolkata' }])
     expect(body.recording_url).toBe(links.recordingUrl)
   })
 

@@ -180,6 +180,9 @@ it('any call gives a valid analysis of two or three sentences', async () => {
     name: fc.constantFrom<ToolName>(
       'list_slots',
       'book_appointment',
+      'find_appointments',
+      'cancel_appointment',
+      'move_appointment',
       'schedule_callback',
       'transfer_to_human',
       'end_call',

@@ -1,17 +1,15 @@
+import { changeBooking, changeIn, keep, onChange } from './built-in-change.ts'
 import { type Heard, hear } from './built-in-hear.ts'
 import { answer, arrangeCallBack, book, bookSlot, callBack, nextSlot, transfer } from './built-in-moves.ts'
 import { ask, canBook, close, join, lead, type Move, mayUse, type Scene, type State, use } from './built-in-state.ts'
-import { topicOf } from './built-in-topic.ts'
+import { mostAsides, type OnWords, passOver, smallTalk } from './built-in-talk.ts'
 import { isOnNamedDay, isoInZone, parseWhen, understandWhen, type When } from './time-words.ts'
 
 /** With the tools in between, a call ends well within 40 turns. */
 const mostInputs = 20
-const mostAsides = 3
 /** A read-back and a repeated "in an hour" lie seconds apart. */
 const sameTimeMinutes = 5
 const noon = 12 * 60
-
-type OnWords = (scene: Scene, state: State, heard: Heard, when: When | null) => Move
 
 export function onSilence(scene: Scene, before: State): Move {
   const state = { ...before, silences: before.silences + 1, inputs: before.inputs + 1 }
@@ -35,6 +33,8 @@ export function onWords(scene: Scene, before: State, text: string): Move {
   const when = understandWhen(text, context)
   // "Yes" to "Are you still there?" agrees to nothing else.
   if (before.silences > 0 && isPresence(heard, when)) return answer(scene, state, '')
+  const change = changeIn(heard)
+  if (change && asksToChange(state, heard, change)) return changeBooking(scene, state, change, when)
   return phases[state.phase](scene, state, heard, when)
 }
 
@@ -47,6 +47,13 @@ function whenOver(scene: Scene, state: State): Move | null {
   }
   if (state.inputs > mostInputs) return close(state, 'done', scene.say.enough)
   return state.phase === 'held' ? ask(scene, state) : null
+}
+
+/** "Cancel it" is about an appointment when nothing else is on the table, or when it says so. */
+function asksToChange({ phase, change: current }: State, { means }: Heard, change: 'cancel' | 'move'): boolean {
+  const isOnTheTable = phase === 'change' || (phase === 'slot' && current !== null)
+  if (isOnTheTable) return change !== current && !means.has('keep')
+  return means.has('book') || (phases[phase] === inTheOpen && !means.has('callback'))
 }
 
 function isPresence({ means, answer: said }: Heard, when: When | null): boolean {
@@ -89,6 +96,7 @@ function onNo(scene: Scene, state: State): Move {
 
 const onSlot: OnWords = (scene, state, heard, when) => {
   const { means } = heard
+  if (means.has('keep') && state.change) return keep(scene, state)
   if (means.has('callback')) return callBack(scene, state, when)
   if (when && !isThisSlot(scene, state, when, heard.answer === 'yes')) return nextSlot(scene, state, when)
   if (means.has('another') || means.has('later')) return nextSlot(scene, state)
@@ -139,37 +147,13 @@ function minuteOfDay(date: Date, timezone: string): number {
   return Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16))
 }
 
-/** Questions that need no decision, and farewells. */
-function smallTalk(scene: Scene, state: State, { means, answer: said }: Heard): Move | null {
-  const { say, context, tools } = scene
-  const agent = context.agentName.trim()
-  if (means.has('who')) return answer(scene, state, agent === '' ? say.robot : say.who(agent))
-  if (means.has('about')) return answer(scene, state, say.about(topicOf(context.prompt, tools)))
-  if (means.has('repeat')) return answer(scene, state, state.phase === 'greeted' ? context.greeting : '')
-  if (means.has('howAreYou')) return answer(scene, state, say.thanks)
-  if (means.has('hello')) return answer(scene, state, '')
-  const isLeaving = means.has('bye') && !means.has('yes') && !means.has('book') && said !== 'no'
-  if (isLeaving) return close(state, 'done', say.goodbye)
-  return null
-}
-
-/** A short acknowledgement that leads back, three times at most; the first reply to a greeting is none of them. */
-function passOver(scene: Scene, state: State, { means }: Heard): Move {
-  const { say } = scene
-  const isQuestion = means.has('question')
-  if (state.phase === 'greeted' && !isQuestion) return answer(scene, state, '')
-  if (state.asides >= mostAsides) return close(state, 'done', say.enough)
-  const isDecision = state.phase === 'slot' || state.phase === 'confirm' || state.phase === 'callback'
-  const word = isDecision ? say.pardon : (say.acknowledgements[state.asides] ?? '')
-  return answer(scene, { ...state, asides: state.asides + 1 }, isQuestion ? say.cannotAnswer : word)
-}
-
 const phases: Record<State['phase'], OnWords> = {
   greeted: inTheOpen,
   offer: inTheOpen,
   help: inTheOpen,
   callback: inTheOpen,
   slot: onSlot,
+  change: onChange,
   when: onWhen,
   confirm: onConfirm,
   // whenOver has answered for these.

@@ -14,6 +14,7 @@ export function detailsOf(calleeTexts: readonly string[], outcome: Outcome): Rec
     party_size: latest(partySizeIn),
     preferred_time: latest(preferredTimeIn),
     appointment: outcome.appointment,
+    cancelled_appointment: outcome.cancelled,
     callback_time: outcome.callbackTime,
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))

@@ -1,6 +1,18 @@
 import type { ToolName, ToolResult } from '../../voice/ports.ts'
-import { insteadCallBack, nextSlot, offerSlot, wishedFirst } from './built-in-moves.ts'
-import { ask, close, type Move, type Scene, type Slot, type State, use } from './built-in-state.ts'
+import { onBookingsFound } from './built-in-change.ts'
+import { insteadCallBack, nextSlot, offerSlot, wishedFirst, withoutOwn } from './built-in-moves.ts'
+import {
+  ask,
+  type Booked,
+  close,
+  join,
+  lead,
+  type Move,
+  type Scene,
+  type Slot,
+  type State,
+  use,
+} from './built-in-state.ts'
 
 type OnResult = (scene: Scene, state: State, result: ToolResult) => Move
 
@@ -12,10 +24,23 @@ export function onToolResult(scene: Scene, state: State, name: ToolName, result:
 
 const onSuccess: Record<ToolName, OnResult> = {
   list_slots: (scene, state, result) => {
-    const slots = wishedFirst(scene, slotsOf(result), state.wish)
+    const slots = wishedFirst(scene, withoutOwn(state, slotsOf(result)), state.wish)
     const listed = { ...state, slots }
-    return slots.length > 0 ? offerSlot(scene, listed, slots) : insteadCallBack(scene, listed, scene.say.noSlots)
+    if (slots.length > 0) return offerSlot(scene, listed, slots)
+    const kept = state.change === 'move' ? scene.say.kept : ''
+    return insteadCallBack(scene, { ...listed, change: null }, join(scene.say.noSlots, kept))
   },
+  hold_slot: (scene, state, { slot_id }) => {
+    const slots = state.slots ?? []
+    const held = slots.find((slot) => slot.slot_id === slot_id) ?? slots[0]
+    if (!held) return ask(scene, lead(scene, state))
+    return offerSlot(scene, state, [held, ...slots.filter((slot) => slot !== held)])
+  },
+  find_appointments: (scene, state, result) => onBookingsFound(scene, state, bookedOf(result)),
+  cancel_appointment: (scene, state, result) =>
+    close({ ...state, settled: true }, 'done', wordsOf(result, scene.say.cancelled), scene.say.goodbye),
+  move_appointment: (scene, state, result) =>
+    close({ ...state, settled: true }, 'done', wordsOf(result, scene.say.moved), scene.say.goodbye),
   book_appointment: (scene, state, result) =>
     close({ ...state, settled: true }, 'done', wordsOf(result, scene.say.booked), scene.say.goodbye),
   schedule_callback: (scene, state, result) =>
@@ -29,6 +54,10 @@ const onSuccess: Record<ToolName, OnResult> = {
 const onFailure: Record<ToolName, OnResult> = {
   list_slots: (scene, state, { message }) => insteadCallBack(scene, state, message),
   book_appointment: (scene, state, { message }) => nextSlot(scene, state, null, message),
+  hold_slot: (scene, state, { message }) => nextSlot(scene, state, null, message),
+  find_appointments: (scene, state, { message }) => insteadCallBack(scene, { ...state, change: null }, message),
+  cancel_appointment: (scene, state, { message }) => insteadCallBack(scene, { ...state, change: null }, message),
+  move_appointment: (scene, state, { message }) => nextSlot(scene, state, null, message),
   schedule_callback: (scene, state, { message }) =>
     (state.failures.schedule_callback ?? 0) < 2
       ? ask(
@@ -59,4 +88,14 @@ function isSlot(value: unknown): value is Slot {
   if (typeof value !== 'object' || value === null) return false
   const { slot_id, label } = value as Record<string, unknown>
   return typeof slot_id === 'string' && slot_id !== '' && typeof label === 'string' && label.trim() !== ''
+}
+
+function bookedOf({ appointments }: ToolResult): Booked[] {
+  return Array.isArray(appointments) ? appointments.filter(isBooked) : []
+}
+
+function isBooked(value: unknown): value is Booked {
+  if (typeof value !== 'object' || value === null) return false
+  const { appointment_id, label } = value as Record<string, unknown>
+  return typeof appointment_id === 'string' && appointment_id !== '' && typeof label === 'string' && label.trim() !== ''
 }

@@ -8,6 +8,8 @@ export type Phase =
   | 'offer'
   | 'help'
   | 'slot'
+  /** The appointment they have was said back: cancel it, or look for another time? */
+  | 'change'
   | 'callback'
   | 'when'
   | 'confirm'
@@ -18,6 +20,8 @@ export type Phase =
   | 'ended'
 export type EndReason = 'done' | 'not_interested' | 'no_response'
 export type Slot = { slot_id: string; label: string }
+/** One the callee has. `slot_id`: where it is now. */
+export type Booked = { appointment_id: string; label: string; slot_id?: string }
 
 /** What a history comes to. Made anew from the history at every turn. */
 export type State = {
@@ -26,6 +30,11 @@ export type State = {
   slots: readonly Slot[] | null
   offered: number
   slotHeard: boolean
+  /** What the callee wants done with an appointment they have. */
+  change: 'cancel' | 'move' | null
+  /** Theirs; the first one is on the table. null: never asked for. */
+  booked: readonly Booked[] | null
+  bookedHeard: boolean
   /** The day a callee named when asking for an appointment. */
   wish: When | null
   callbackAt: Date | null
@@ -50,6 +59,9 @@ export const startState: State = {
   slots: null,
   offered: 0,
   slotHeard: false,
+  change: null,
+  booked: null,
+  bookedHeard: false,
   wish: null,
   callbackAt: null,
   callbackAtHeard: false,
@@ -105,7 +117,13 @@ function questionOf({ context, say }: Scene, state: State): string {
   switch (state.phase) {
     case 'slot': {
       const label = state.slots?.[0]?.label ?? ''
-      return state.offered <= 1 ? say.firstSlot(label) : say.nextSlot(label)
+      const isMove = state.change === 'move'
+      if (state.offered <= 1) return isMove ? say.firstMove(label) : say.firstSlot(label)
+      return isMove ? say.nextMove(label) : say.nextSlot(label)
+    }
+    case 'change': {
+      const label = state.booked?.[0]?.label ?? ''
+      return state.change === 'move' ? say.moveThis(label) : say.cancelThis(label)
     }
     case 'confirm':
       return say.readBack(sayTime(state.callbackAt ?? context.now, context))

@@ -18,7 +18,8 @@ export function summaryOf(input: AnalysisInput, outcome: Outcome, details: Recor
   return [opening(input, outcome), ending(input, outcome), remark(outcome, details)].filter(Boolean).join(' ')
 }
 
-export function nextStepsOf(input: AnalysisInput, { disposition, appointment, callbackTime }: Outcome): string {
+export function nextStepsOf(input: AnalysisInput, outcome: Outcome): string {
+  const { disposition, appointment, callbackTime, cancelled } = outcome
   const name = calleeOf(input)
   const again = `Try to reach ${name} again.`
   switch (disposition) {
@@ -37,6 +38,7 @@ export function nextStepsOf(input: AnalysisInput, { disposition, appointment, ca
     case 'ended_by_customer':
       return `Decide whether to call ${name} again.`
     case 'session_ended': {
+      if (cancelled) return `Offer the freed place to somebody else, and ${name} another time if wished.`
       const wasCutShort = ['silence', 'line_dropped', 'time_limit'].includes(input.ending)
       return wasCutShort ? again : 'No further action is needed.'
     }
@@ -52,14 +54,13 @@ function opening(input: AnalysisInput, { disposition }: Outcome): string {
   return `${agent} spoke with ${name} for ${durationWords(input.durationSeconds)}.`
 }
 
-function ending(input: AnalysisInput, { disposition, appointment, callbackTime }: Outcome): string {
+function ending(input: AnalysisInput, outcome: Outcome): string {
+  const { disposition, appointment, callbackTime, wasMoved, cancelled } = outcome
   const name = calleeOf(input)
   const Name = name.charAt(0).toUpperCase() + name.slice(1)
   switch (disposition) {
     case 'appointment_booked':
-      return appointment?.label
-        ? `An appointment was booked: ${tidy(appointment.label)}.`
-        : 'An appointment was booked.'
+      return sentence(wasMoved ? 'The appointment was moved' : 'An appointment was booked', appointment?.label)
     case 'transferred':
       return 'The call was put through to a colleague.'
     case 'callback_scheduled':
@@ -71,9 +72,13 @@ function ending(input: AnalysisInput, { disposition, appointment, callbackTime }
     case 'ended_by_customer':
       return `${Name} hung up before anything was agreed.`
     case 'session_ended':
+      if (cancelled) return sentence('The appointment was cancelled', cancelled.label)
       return endings[input.ending] ?? 'The call ended without a booking or a call back.'
   }
 }
+
+const sentence = (words: string, label: string | undefined): string =>
+  label === undefined || tidy(label) === '' ? `${words}.` : `${words}: ${tidy(label)}.`
 
 const endings: Partial<Record<AnalysisInput['ending'], string>> = {
   silence: 'The call ended because nothing more was said.',
@@ -81,7 +86,9 @@ const endings: Partial<Record<AnalysisInput['ending'], string>> = {
   line_dropped: 'The line dropped before anything was agreed.',
 }
 
-function remark({ disposition, wasTransferred, bookingFailed }: Outcome, details: Record<string, unknown>): string {
+function remark(outcome: Outcome, details: Record<string, unknown>): string {
+  const { disposition, wasTransferred, bookingFailed, cancelled } = outcome
+  if (cancelled && disposition !== 'session_ended') return sentence('An appointment was cancelled', cancelled.label)
   if (wasTransferred && disposition !== 'transferred') return 'The call was also put through to a colleague.'
   if (bookingFailed) return 'Booking an appointment was tried without success.'
   const mentions = Object.entries(mentionNames).filter(([key]) => key in details)

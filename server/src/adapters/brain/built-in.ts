@@ -66,7 +66,9 @@ function afterSaying(scene: Scene, { state, steps }: Move, text: string): State 
     if (isReadBack(scene, text)) return state
   }
   if (!isOwn(steps, text)) return afterAnother(state, text)
-  return state.phase === 'slot' ? { ...state, slotHeard: state.slotHeard || names(text, state.slots?.[0]) } : state
+  if (state.phase === 'slot') return { ...state, slotHeard: state.slotHeard || names(text, state.slots?.[0]) }
+  if (state.phase === 'change') return { ...state, bookedHeard: state.bookedHeard || names(text, state.booked?.[0]) }
+  return state
 }
 
 function isReadBack({ say }: Scene, text: string): boolean {
@@ -84,13 +86,15 @@ function isOwn(steps: readonly BrainStep[], text: string): boolean {
  */
 function afterAnother(state: State, text: string): State {
   if (state.settled || state.phase === 'held' || state.phase === 'ended') return state
-  const fresh: State = { ...startState, slots: state.slots, failures: state.failures }
-  const named = state.slots?.find((slot) => names(text, slot))
-  if (!named) return fresh
-  const others = state.slots?.filter((slot) => slot !== named) ?? []
+  const { slots, failures, booked } = state
+  const fresh: State = { ...startState, slots, failures, booked }
+  const named = slots?.find((slot) => names(text, slot))
+  // With an appointment of theirs found, the opening may be where it was to be moved: a yes must not book a second one.
+  if (!named || (booked && booked.length > 0)) return fresh
+  const others = slots?.filter((slot) => slot !== named) ?? []
   return { ...fresh, phase: 'slot', slots: [named, ...others], offered: 1, slotHeard: true }
 }
 
-function names(text: string, slot: Slot | undefined): boolean {
-  return slot !== undefined && plain(text).includes(plain(slot.label))
+function names(text: string, told: Pick<Slot, 'label'> | undefined): boolean {
+  return told !== undefined && plain(text).includes(plain(told.label))
 }

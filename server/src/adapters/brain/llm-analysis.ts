@@ -2,6 +2,7 @@ import { CallAnalytics } from '@parley/contract/calls'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Analysis, AnalysisInput, Analyst } from '../../voice/ports.ts'
+import { standingBooking, wasCancelled } from './built-in-outcome.ts'
 import { analysisMessages } from './llm-analysis-messages.ts'
 import { LlmFailed } from './llm-failed.ts'
 import { parseModelJson } from './llm-json.ts'
@@ -82,12 +83,13 @@ export function judgeDisposition(claimed: Disposition, input: AnalysisInput): Di
   if (proved) return proved
   if (claimed === 'not_interested') return claimed
   if (claimed !== 'ended_by_customer' && claimed !== 'session_ended') throw new LlmFailed('bad_analysis')
+  if (wasCancelled(input.toolUses)) return 'session_ended'
   return input.ending === 'hung_up_by_callee' ? 'ended_by_customer' : 'session_ended'
 }
 
 function provedDisposition({ toolUses, ending }: AnalysisInput): Disposition | undefined {
   const succeeded = (name: string) => toolUses.some((use) => use.name === name && use.result.ok === true)
-  if (succeeded('book_appointment')) return 'appointment_booked'
+  if (standingBooking(toolUses)) return 'appointment_booked'
   if (succeeded('transfer_to_human') || ending === 'transferred') return 'transferred'
   if (succeeded('schedule_callback')) return 'callback_scheduled'
   return ending === 'voicemail' ? 'voicemail' : undefined

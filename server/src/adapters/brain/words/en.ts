@@ -20,11 +20,25 @@ export const heardInEnglish: HeardWords = {
   callback: `call me back|call back|callback|call me later|call later|call me again|call again|call me another|
     ring me|ring back|give me a call|phone me|im busy|i am busy|busy right now|busy now|=busy|im driving|
     i am driving|in a meeting|bad time|not a good time|cant talk|cannot talk|can not talk|not now|not right now|
-    try me later|try again later`,
+    try me later|try again later|reschedule this call|reschedule the call|reschedule our call`,
   later: `later|another time|some other time|other day|another day|not today`,
   book: `book|booking|appointment|schedule|reserve|reservation|make an appointment|come in|visit|sign me up|slot`,
   another: `another|other|different|something else|anything else|next one|the next|what else|earlier|later|
     not that|doesnt work|does not work|doesnt suit|does not suit`,
+  cancelBooking: `cancel my|cancel the|cancel that|cancel this|cancel it|cancel our|cancel an|cancel appointment|
+    cancel booking|want to cancel|like to cancel|need to cancel|have to cancel|wish to cancel|just cancel|=cancel|
+    =please cancel|=cancel please|=yes cancel|=no cancel|appointment cancelled|appointment canceled|call off my|
+    cancel kar|cancel karo|cancel karna|cancel karwa|cancel karwana|cancel kara|cancel kardo`,
+  moveBooking: `reschedule|rescheduled|rescheduling|prepone|postpone my|postpone the appointment|postpone it|
+    move my appointment|move the appointment|move my booking|move our appointment|move that appointment|=move it|
+    change my appointment|change the appointment|change my booking|change the time of my|change the date of my|
+    shift my appointment|shift the appointment|push back my appointment|bring forward my appointment|
+    another time for my appointment|different time for my appointment|another day for my appointment|
+    cant make my appointment|cannot make my appointment|cant come to my appointment|
+    cannot come to my appointment|appointment to another|appointment to a different|move it to|shift it to`,
+  keep: `dont cancel|do not cancel|not cancel|dont want to cancel|not to cancel|dont move|do not move|not move|
+    keep it|keep my appointment|keep the appointment|keep that|leave it as|leave it like|leave it there|
+    never mind|nevermind`,
   who: `who is this|whos this|who are you|who is calling|whos calling|who is it|who is speaking|whos speaking|
     who am i speaking|who am i talking|whats your name|what is your name|your name please|calling from where|
     where are you calling from|which company|what company|who called`,
@@ -76,6 +90,10 @@ export const english: Sentences = {
   canTransfer: 'I can connect you to a colleague.',
   firstSlot: (label) => `The first opening is ${label}. Shall I book it?`,
   nextSlot: (label) => `The next opening is ${label}. Shall I book it?`,
+  cancelThis: (label) => `Your appointment is on ${label}. Shall I cancel it?`,
+  moveThis: (label) => `Your appointment is on ${label}. Shall I look for another time?`,
+  firstMove: (label) => `The first opening is ${label}. Shall I move your appointment there?`,
+  nextMove: (label) => `The next opening is ${label}. Shall I move your appointment there?`,
   when: 'When would suit you?',
   whenAgain: 'Sorry, I did not catch the time. When would suit you?',
   whenElse: 'When would suit you better?',
@@ -103,7 +121,12 @@ export const english: Sentences = {
   acknowledgements: ['I see.', 'I understand.', 'Thank you.'],
   cannotAnswer: 'I am afraid I cannot answer that.',
   pardon: 'Sorry, I did not catch that.',
+  noAppointment: 'I am sorry, I cannot find an appointment of yours.',
+  cannotChange: 'I am sorry, I cannot change appointments in this call.',
+  kept: 'Your appointment stays as it is.',
   booked: 'Your appointment is booked.',
+  cancelled: 'Your appointment is cancelled.',
+  moved: 'Your appointment has been moved.',
   callbackArranged: 'Your call back is arranged.',
   connected: 'You are being connected.',
   failed: 'I am sorry, that did not work.',

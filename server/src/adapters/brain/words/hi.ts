@@ -20,6 +20,13 @@ export const heardInHindi: HeardWords = {
   later: `baad mein|baad me|baad main|phir kabhi|fir kabhi|बाद में|फिर कभी|आज नहीं|aaj nahi`,
   book: `book kar|book karo|buk kar|appointment chahiye|booking|samay chahiye|बुक|बुकिंग|अपॉइंटमेंट|अपॉइन्टमेंट|
     अपाइंटमेंट|समय चाहिए`,
+  cancelBooking: `radd kar|radd karna|radd karo|radd karwana|radd kara|cancel kijiye|कैंसल|कैंसिल|कैन्सल|रद्द`,
+  moveBooking: `reschedule kar|appointment badal|appointment badalna|samay badal|samay badalna|time badal|
+    time badalna|tarikh badal|tarikh badalna|din badal|appointment aage|appointment shift|अपॉइंटमेंट बदल|
+    अपॉइंटमेंट बदलना|अपॉइंटमेंट का समय|अपॉइंटमेंट की तारीख|समय बदल|समय बदलना|समय बदलवाना|टाइम बदल|टाइम बदलना|
+    तारीख बदल|तारीख बदलना|दिन बदल|दिन बदलना|रीशेड्यूल|रिशेड्यूल|अपॉइंटमेंट आगे|अपॉइंटमेंट शिफ्ट`,
+  keep: `cancel mat|cancel nahi|cancel na|radd mat|radd nahi|rehne do|rehne dijiye|mat badal|कैंसल मत|कैंसिल मत|
+    कैंसल नहीं|कैंसिल नहीं|रद्द मत|रद्द नहीं|रहने दो|रहने दीजिए|मत बदल`,
   another: `doosra|dusra|koi aur|aur koi|iske baad|दूसरा|कोई और|और कोई|इसके बाद`,
   who: `kaun bol|aap kaun|kaun ho|kaun hai|kahan se bol|kaun baat|naam kya|कौन बोल|आप कौन|कौन हो|कौन हैं|कौन है|
     कहाँ से बोल|नाम क्या`,
@@ -65,6 +72,10 @@ export const hindi: Sentences = {
   canTransfer: 'किसी सहकर्मी से आपकी बात कराई जा सकती है।',
   firstSlot: (label) => `पहला खाली समय ${label} है। क्या इसे बुक कर दूँ?`,
   nextSlot: (label) => `अगला खाली समय ${label} है। क्या इसे बुक कर दूँ?`,
+  cancelThis: (label) => `आपका अपॉइंटमेंट ${label} है। क्या इसे रद्द कर दूँ?`,
+  moveThis: (label) => `आपका अपॉइंटमेंट ${label} है। क्या कोई और समय देखा जाए?`,
+  firstMove: (label) => `पहला खाली समय ${label} है। क्या आपका अपॉइंटमेंट इस समय कर दूँ?`,
+  nextMove: (label) => `अगला खाली समय ${label} है। क्या आपका अपॉइंटमेंट इस समय कर दूँ?`,
   when: 'आपको कब फ़ोन करें?',
   whenAgain: 'माफ़ कीजिए, समय समझ नहीं आया। आपको कब फ़ोन करें?',
   whenElse: 'फिर कौन सा समय ठीक रहेगा?',
@@ -91,7 +102,12 @@ export const hindi: Sentences = {
   acknowledgements: ['अच्छा।', 'जी, समझ गए।', 'धन्यवाद।'],
   cannotAnswer: 'माफ़ कीजिए, इसका उत्तर मेरे पास नहीं है।',
   pardon: 'माफ़ कीजिए, समझ नहीं आया।',
+  noAppointment: 'माफ़ कीजिए, आपका कोई अपॉइंटमेंट नहीं मिला।',
+  cannotChange: 'माफ़ कीजिए, इस कॉल में अपॉइंटमेंट बदला नहीं जा सकता।',
+  kept: 'आपका अपॉइंटमेंट वैसा ही रहेगा।',
   booked: 'आपका अपॉइंटमेंट बुक हो गया है।',
+  cancelled: 'आपका अपॉइंटमेंट रद्द हो गया है।',
+  moved: 'आपके अपॉइंटमेंट का समय बदल गया है।',
   callbackArranged: 'आपको दोबारा फ़ोन किया जाएगा।',
   connected: 'आपकी बात कराई जा रही है।',
   failed: 'माफ़ कीजिए, यह नहीं हो सका।',

@@ -8,6 +8,10 @@ export type Intent =
   | 'later'
   | 'book'
   | 'another'
+  | 'cancelBooking'
+  | 'moveBooking'
+  /** Takes a cancellation or a move back: "do not cancel it". */
+  | 'keep'
   | 'who'
   | 'about'
   | 'repeat'
@@ -49,6 +53,10 @@ export type Sentences = {
   canTransfer: string
   firstSlot: (label: string) => string
   nextSlot: (label: string) => string
+  cancelThis: (label: string) => string
+  moveThis: (label: string) => string
+  firstMove: (label: string) => string
+  nextMove: (label: string) => string
   when: string
   whenAgain: string
   whenElse: string
@@ -76,7 +84,12 @@ export type Sentences = {
   acknowledgements: readonly [string, string, string]
   cannotAnswer: string
   pardon: string
+  noAppointment: string
+  cannotChange: string
+  kept: string
   booked: string
+  cancelled: string
+  moved: string
   callbackArranged: string
   connected: string
   failed: string
