@@ -82,6 +82,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         throw translate(error)
       })
       let broken = false
+      // While it is lent out, the pool does not listen: a connection that breaks between two statements would end the
+      // process. The next statement reports the trouble.
+      const onError = () => {
+        broken = true
+      }
+      client.on('error', onError)
       const told = new Set<Channel>()
       try {
         await client.query('begin')
@@ -95,6 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         })
         throw translate(error)
       } finally {
+        client.off('error', onError)
         client.release(broken)
       }
     },
