@@ -3,8 +3,13 @@ import type { AppointmentRecord } from './appointment.ts'
 import { type AppointmentRow, columns, fromRow } from './appointments.store.ts'
 
 // Calls come after appointments in the order of modules: their table is asked here, never written to.
-const ofCalls = `from calls c join appointments a on a.organisation_id = c.organisation_id
-  and (a.call_id = c.call_id or a.appointment_id = c.appointment_id)`
+// Two looks by index: joined with an `or`, a plan over all appointments of the organisation would come into question.
+const ofCalls = `from calls c cross join lateral (
+    select * from appointments where call_id = c.call_id
+    union all
+    select * from appointments where appointment_id = c.appointment_id and call_id is distinct from c.call_id
+  ) a`
+const sameHouse = 'a.organisation_id = c.organisation_id'
 
 /** For each of these calls what it booked, moved or cancelled last. */
 export async function selectLatestOfCalls(
@@ -13,7 +18,7 @@ export async function selectLatestOfCalls(
 ): Promise<{ callId: string; appointment: AppointmentRecord }[]> {
   const rows = await db.query<AppointmentRow & { of_call: string }>(
     `select distinct on (c.call_id) c.call_id as of_call, ${columns} ${ofCalls}
-     where c.call_id = any($1) order by c.call_id, a.updated_at desc, a.appointment_id desc`,
+     where c.call_id = any($1) and ${sameHouse} order by c.call_id, a.updated_at desc, a.appointment_id desc`,
     [callIds],
   )
   return rows.map((row) => ({ callId: row.of_call, appointment: fromRow(row) }))
@@ -25,7 +30,8 @@ export async function selectOfCall(
   callId: string,
 ): Promise<AppointmentRecord[]> {
   const rows = await db.query<AppointmentRow>(
-    `select ${columns} ${ofCalls} where c.organisation_id = $1 and c.call_id = $2 order by a.starts_at, a.appointment_id`,
+    `select ${columns} ${ofCalls}
+     where c.organisation_id = $1 and c.call_id = $2 and ${sameHouse} order by a.starts_at, a.appointment_id`,
     [organisationId, callId],
   )
   return rows.map(fromRow)
