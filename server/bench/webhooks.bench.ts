@@ -15,7 +15,7 @@ import { createTestCa } from '../test/certificates.ts'
 import { distFolder, freePort, measure, median, program, rootFolder, startProgram } from './processes.ts'
 
 const rounds = Number(process.argv[2] ?? 3)
-const count = Number(process.argv[3] ?? 10_000)
+const count = Number(process.argv[3] ?? 20_000)
 const endpoints = 10
 const concurrency = 100
 const perSecond = 200
