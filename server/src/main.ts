@@ -30,6 +30,7 @@ import { openRuntime, type Runtime, serverFolder } from './runtime.ts'
 import { createShareFinder } from './sharing/share-finder.ts'
 import type { Brain } from './voice/ports.ts'
 import { usualLimits } from './voice/turn.ts'
+import { addressRulesOf } from './webhooks/endpoints.service.ts'
 import { webhookHealth } from './webhooks/webhooks-worker.ts'
 import { startWorkers, type WorkersDeps } from './workers.ts'
 
@@ -81,9 +82,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
 
 /** What sending a webhook takes; commands that send one need no more. */
 export function webhookParts(config: Config, { db, vault, secretKey }: Runtime, clock: Clock = systemClock) {
-  // Webhooks to ourselves would go round in circles.
-  const ownHosts = [config.baseUrl, config.dashboardUrl].map((url) => new URL(url).hostname)
-  const addressRules = { allowPrivate: config.webhooks.allowPrivate, ownHosts }
+  const addressRules = addressRulesOf(config)
   return {
     db,
     clock,

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { creditsFor } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Database } from '../platform/db.ts'
-import { ParleyError } from '../platform/errors.ts'
+import { persist } from '../platform/persist.ts'
 import type { Analysis, Utterance } from '../voice/ports.ts'
 import type { CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claim-calls.ts'
@@ -44,7 +43,7 @@ export function createCallWriters(
     return all.map(() => undefined)
   })
   const ender = createCallEnder(db)
-  const persist = <T>(write: () => Promise<T>) => persistWith(isLeaving, write)
+  const patient = <T>(write: () => Promise<T>) => persist(write, () => (isLeaving() ? leavingPatienceMs : patienceMs))
 
   return (call) => {
     let written: Promise<unknown> = Promise.resolve()
@@ -52,7 +51,7 @@ export function createCallWriters(
     let onLost = () => {}
     // In order, one after the other: an answer never overtakes a ring.
     const then = (write: () => Promise<unknown>) => {
-      written = written.then(() => persist(write)).catch(() => onLost())
+      written = written.then(() => patient(write)).catch(() => onLost())
     }
     const move = (name: 'ring' | 'answer') =>
       then(async () => {
@@ -70,10 +69,10 @@ export function createCallWriters(
       },
       end: async (result) => {
         await written
-        await persist(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
+        await patient(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
       },
       report: async (analysis) => {
-        await persist(() => ender.report(call.callId, analysis))
+        await patient(() => ender.report(call.callId, analysis))
       },
       onLost: (listener) => {
         onLost = listener
@@ -98,19 +97,5 @@ function toEnd(call: ClaimedCall, nodeId: string, result: CallResult, creditsPer
     charge: paid ? creditsFor(result.durationSeconds ?? 0, creditsPerMinute) : 0,
     followUp: followUpFor(outcome, { callbackAt: result.callbackAt, attempt: call.attempt, retry: call.retry }),
     hold: result.hold,
-  }
-}
-
-/** Tries until the database is back. What it writes may be repeated: every write is a compare-and-set or a no-op. */
-async function persistWith<T>(isLeaving: () => boolean, write: () => Promise<T>): Promise<T> {
-  for (let waitMs = 100, waitedMs = 0; ; waitMs = Math.min(waitMs * 2, 2_000)) {
-    try {
-      return await write()
-    } catch (error) {
-      const isAway = error instanceof ParleyError && error.code === 'UNAVAILABLE'
-      if (!isAway || waitedMs >= (isLeaving() ? leavingPatienceMs : patienceMs)) throw error
-      await sleep(waitMs)
-      waitedMs += waitMs
-    }
   }
 }

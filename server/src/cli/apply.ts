@@ -5,6 +5,7 @@ import { brokenUniqueness, type Transaction } from '../platform/db.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
 import type { Runtime } from '../runtime.ts'
+import { addressRulesOf } from '../webhooks/endpoints.service.ts'
 import {
   type ApplyContext,
   applyAgents,
@@ -128,10 +129,9 @@ function raceFaults(constraint: string, file: ApplyFile): Fault[] {
 }
 
 async function endpointFaults(file: ApplyFile, config: Addresses): Promise<Fault[]> {
-  const ownHosts = [config.baseUrl, config.dashboardUrl].map((url) => new URL(url).hostname)
+  const options = { ...addressRulesOf(config), resolve: resolveAll }
   const found = await Promise.all(
     (file.webhook_endpoints ?? []).map(async (each, i) => {
-      const options = { allowPrivate: config.webhooks.allowPrivate, ownHosts, resolve: resolveAll }
       const refusal = await refusalOfWebhookUrl(each.url, options)
       return refusal ? [fault(`webhook_endpoints.${placeOf(each, i)}.url`, refusal.code, refusal.message)] : []
     }),

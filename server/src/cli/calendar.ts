@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { closeFeed, feedUrl, openFeed } from '../appointments/feed.service.ts'
 import { listBranchNames } from '../branches/branches.service.ts'
-import { type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
-
-const actor = 'command'
+import { actor, type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
 
 /** `parley calendar feed`: the secret address under which calendar programs read a branch's appointments. */
 export const calendar: Command = {

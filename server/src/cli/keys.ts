@@ -1,52 +1,20 @@
-import { parseArgs } from 'node:util'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/api-keys.service.ts'
 import { parseInstant } from '../platform/instant.ts'
-import type { Runtime } from '../runtime.ts'
-import { type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
+import { type Action, actingCommand, type Command, CommandError } from './command.ts'
 
-type Options = { organisation?: string; name?: string; scopes?: string; expires?: string }
-type Action = (runtime: Runtime, organisationId: string, options: Options, words: string[]) => Promise<unknown>
+type Options = { name?: string; scopes?: string; expires?: string }
 
-/** `parley keys create|list|revoke`. The key's text is printed by create, once. */
-export const keys: Command = {
-  usage: [
-    'keys create --name NAME --scopes calls:create,calls:read|"*" [--expires TIME] [--organisation ID]',
-    'keys list [--organisation ID]',
-    'keys revoke KEY_ID [--organisation ID]',
-  ],
-  async run(words, config) {
-    const { values, positionals } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        organisation: { type: 'string' },
-        name: { type: 'string' },
-        scopes: { type: 'string' },
-        expires: { type: 'string' },
-      },
-    })
-    const action = actions[positionals[0] ?? '']
-    if (!action) throw new CommandError(`Say what to do:\n${keys.usage.map((line) => `  parley ${line}`).join('\n')}`)
-    const options: Options = values
-    await withRuntime(config, async (runtime) => {
-      const organisationId = await chosenOrganisation(runtime, options.organisation)
-      printJson(await action(runtime, organisationId, options, positionals.slice(1)))
-    })
-    return 0
-  },
-}
-
-const actions: Record<string, Action> = {
-  create: async ({ db }, organisationId, options) => {
+const actions: Record<string, Action<Options>> = {
+  create: async ({ db }, { organisationId, options }) => {
     if (!options.name) throw new CommandError('Give the key a name: --name NAME.')
     const key = { name: options.name, scopes: readScopes(options.scopes), expiresAt: readExpiry(options.expires) }
     const created = await db.transaction((tx) => createApiKey(tx, organisationId, key))
     return { name: options.name, key_id: created.keyId, key: created.key }
   },
-  list: async ({ db }, organisationId) => (await listApiKeys(db, organisationId)).map(view),
-  revoke: async ({ db }, organisationId, _options, [keyId]) => {
+  list: async ({ db }, { organisationId }) => (await listApiKeys(db, organisationId)).map(view),
+  revoke: async ({ db }, { organisationId, words: [keyId] }) => {
     if (!keyId) throw new CommandError('Say which key: parley keys revoke KEY_ID.')
     return view(await revokeApiKey(db, organisationId, keyId))
   },
@@ -75,4 +43,15 @@ const view = (key: ApiKey) => ({
   expires_at: key.expiresAt,
   revoked_at: key.revokedAt,
   last_used_at: key.lastUsedAt,
+})
+
+/** `parley keys create|list|revoke`. The key's text is printed by create, once. */
+export const keys: Command = actingCommand({
+  usage: [
+    'keys create --name NAME --scopes calls:create,calls:read|"*" [--expires TIME] [--organisation ID]',
+    'keys list [--organisation ID]',
+    'keys revoke KEY_ID [--organisation ID]',
+  ],
+  options: { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } },
+  actions,
 })

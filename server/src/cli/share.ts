@@ -1,60 +1,29 @@
-import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { type PublicShare, type ShareExpiry, shareExpiries } from '../organisations/organisation.ts'
 import { getPublicShare } from '../organisations/organisations.service.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Runtime } from '../runtime.ts'
 import { createShareFinder } from '../sharing/share-finder.ts'
 import { issueShareLink, revokeAllShares, revokeShare, setSharing } from '../sharing/sharing.service.ts'
-import { type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
+import { type Action, actingCommand, actor, type Command, CommandError } from './command.ts'
 
 type Options = { expiry?: string; new?: boolean; all?: boolean }
-type Asked = { organisationId: string; options: Options; words: string[]; config: Config }
-type Action = (runtime: Runtime, asked: Asked) => Promise<object>
 
-const actor = 'command'
 const clock = systemClock
 
-/** `parley share …`: the organisation's setting, and the link of one call. */
-export const share: Command = {
-  usage: [
-    'share show [--organisation ID]',
-    'share on|off [--expiry hour|day|week|month|never] [--organisation ID]',
-    'share link CALL_ID [--new] [--organisation ID]',
-    'share revoke CALL_ID|--all [--organisation ID]',
-  ],
-  async run(words, config) {
-    const { values, positionals } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        organisation: { type: 'string' },
-        expiry: { type: 'string' },
-        new: { type: 'boolean' },
-        all: { type: 'boolean' },
-      },
-    })
-    const action = actions[positionals[0] ?? '']
-    if (!action) throw new CommandError(`Say what to do:\n${share.usage.map((line) => `  parley ${line}`).join('\n')}`)
-    const { organisation, ...options } = values
-    await withRuntime(config, async (runtime) => {
-      const organisationId = await chosenOrganisation(runtime, organisation)
-      const asked = { organisationId, options, words: positionals.slice(1), config }
-      printJson({ organisation_id: organisationId, ...(await action(runtime, asked)) })
-    })
-    return 0
-  },
-}
-
 const switchTo =
-  (enabled: boolean): Action =>
+  (enabled: boolean): Action<Options> =>
   async ({ db }, { organisationId, options }) => {
     const expiry = options.expiry === undefined ? {} : { expiry: readExpiry(options.expiry) }
-    return { public_share: await setSharing({ db }, organisationId, { enabled, ...expiry }, actor) }
+    return {
+      organisation_id: organisationId,
+      public_share: await setSharing({ db }, organisationId, { enabled, ...expiry }, actor),
+    }
   }
 
-const actions: Record<string, Action> = {
-  show: async ({ db }, { organisationId }) => ({ public_share: await getPublicShare(db, organisationId) }),
+const actions: Record<string, Action<Options>> = {
+  show: async ({ db }, { organisationId }) => ({
+    organisation_id: organisationId,
+    public_share: await getPublicShare(db, organisationId),
+  }),
   on: switchTo(true),
   off: switchTo(false),
   link: async ({ db, secretKey }, { organisationId, options, words: [callId], config }) => {
@@ -63,6 +32,7 @@ const actions: Record<string, Action> = {
     const how = { renew: options.new ?? false, actor }
     const links = await issueShareLink({ db, clock, shares }, organisationId, callId, how)
     return {
+      organisation_id: organisationId,
       call_id: callId,
       call_details_url: links.detailsUrl,
       share_token: links.token,
@@ -70,10 +40,11 @@ const actions: Record<string, Action> = {
     }
   },
   revoke: async ({ db }, { organisationId, options, words: [callId] }) => {
-    if (options.all && !callId) return { revoked: await revokeAllShares({ db, clock }, organisationId, actor) }
+    if (options.all && !callId)
+      return { organisation_id: organisationId, revoked: await revokeAllShares({ db, clock }, organisationId, actor) }
     if (!callId || options.all) throw new CommandError('Say which call, or all: parley share revoke CALL_ID|--all.')
     await revokeShare({ db, clock }, organisationId, callId, actor)
-    return { call_id: callId, revoked: true }
+    return { organisation_id: organisationId, call_id: callId, revoked: true }
   },
 }
 
@@ -82,3 +53,15 @@ function readExpiry(text: string): PublicShare['expiry'] {
   if (shareExpiries.includes(text as ShareExpiry)) return text as ShareExpiry
   throw new CommandError(`--expiry takes ${shareExpiries.join(', ')} or never.`)
 }
+
+/** `parley share …`: the organisation's setting, and the link of one call. */
+export const share: Command = actingCommand({
+  usage: [
+    'share show [--organisation ID]',
+    'share on|off [--expiry hour|day|week|month|never] [--organisation ID]',
+    'share link CALL_ID [--new] [--organisation ID]',
+    'share revoke CALL_ID|--all [--organisation ID]',
+  ],
+  options: { expiry: { type: 'string' }, new: { type: 'boolean' }, all: { type: 'boolean' } },
+  actions,
+})

@@ -1,11 +1,12 @@
+import { deliveryStatuses } from '@parley/contract/webhooks'
 import { isId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { getDelivery, listDeliveries, replayDelivery } from '../webhooks/deliveries.service.ts'
-import { type DeliveryStatus, deliveryStatuses } from '../webhooks/delivery.ts'
+import type { DeliveryStatus } from '../webhooks/delivery.ts'
 import { cancelRecovery, countRecoverable, getRecovery, startRecovery } from '../webhooks/recoveries.service.ts'
 import { attemptView, deliveryView, recoveryView } from '../webhooks/webhook-views.ts'
-import { CommandError } from './command.ts'
-import { actor, readEvent, type WebhookAction } from './webhook-options.ts'
+import { actor, CommandError, readLimit } from './command.ts'
+import { readEvent, type WebhookAction } from './webhook-options.ts'
 
 /** What was sent, what came of it, and sending it again. */
 export const deliveryActions: Record<string, WebhookAction> = {
@@ -47,13 +48,6 @@ function readStatuses(text: string): DeliveryStatus[] {
   const unknown = words.filter((each) => !deliveryStatuses.includes(each as DeliveryStatus))
   if (unknown.length > 0) throw new CommandError(`--status takes: ${deliveryStatuses.join(', ')}.`)
   return words as DeliveryStatus[]
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return 20
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > 100) throw new CommandError('--limit takes a number from 1 to 100.')
-  return limit
 }
 
 function readTime(name: string, text: string | undefined): Date {

@@ -31,9 +31,6 @@ export type WebhookAction = (
   id: string,
 ) => Promise<unknown>
 
-/** Who did it, in the audit log. */
-export const actor = 'command'
-
 export function readEvents(text: string | undefined): (EventType | '*')[] | null {
   if (text === undefined) return null
   const words = text.split(',').map((each) => each.trim())

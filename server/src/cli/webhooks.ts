@@ -9,10 +9,9 @@ import {
 import { sendTestEvent } from '../webhooks/example-event.ts'
 import { rotateSecret, settleRotation } from '../webhooks/rotate-secret.ts'
 import { endpointView, exchangeView } from '../webhooks/webhook-views.ts'
-import { type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
+import { actor, type Command, CommandError, chosenOrganisation, printJson, withRuntime } from './command.ts'
 import { deliveryActions } from './webhook-deliveries.ts'
 import {
-  actor,
   parseWebhookOptions,
   readEvent,
   readEvents,

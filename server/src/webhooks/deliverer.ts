@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MediaLinks } from '../media/media-links.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Database, isAway } from '../platform/db.ts'
+import type { Database } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { persist } from '../platform/persist.ts'
 import { startLoop } from '../platform/poll.ts'
 import type { SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -32,7 +32,7 @@ export type DelivererDeps = {
   safePost: SafePost
   webhooks: { retryDelaysMs: readonly number[]; timeoutMs: number }
 }
-export type Deliverer = { inFlight(): number; stop(): Promise<void> }
+export type Deliverer = { stop(): Promise<void> }
 
 const pollMs = 500
 // Events that are committed within this time are claimed together.
@@ -53,7 +53,9 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
 
   const record = createBatcher<FinishedAttempt, Recorded>(
     async (attempts) => {
-      const { recorded, notices } = await persist(() => recordAttempts(db, attempts, webhooks.retryDelaysMs), leaseMs)
+      // A database that is away for a moment must not make us send again what was answered.
+      const write = () => recordAttempts(db, attempts, webhooks.retryDelaysMs)
+      const { recorded, notices } = await persist(write, () => leaseMs)
       for (const { kind, endpointId, organisationId, failures } of notices) {
         const about = { endpoint_id: endpointId, organisation_id: organisationId, failures }
         if (kind === 'failing') log.warn(about, 'a webhook endpoint keeps failing')
@@ -167,7 +169,6 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
   const stopListening = db.onAnnounced('deliveries', () => loop.wake())
 
   return {
-    inFlight: () => sending.size,
     stop: async () => {
       stopping = true
       stopListening()
@@ -175,18 +176,5 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
       await loop.stop()
       await Promise.all(sending.values())
     },
-  }
-}
-
-/** A database that is away for a moment must not make us send again what was answered. */
-async function persist<T>(write: () => Promise<T>, patienceMs: number): Promise<T> {
-  for (let waitMs = 50, waitedMs = 0; ; waitMs = Math.min(waitMs * 2, 1_000)) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!isAway(error) || waitedMs >= patienceMs) throw error
-      await sleep(waitMs)
-      waitedMs += waitMs
-    }
   }
 }

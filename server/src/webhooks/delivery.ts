@@ -1,7 +1,7 @@
 import type { EventType } from '@parley/contract/events'
+import type { deliveryStatuses } from '@parley/contract/webhooks'
 import type { FailureClass } from '../platform/safe-post.ts'
 
-export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'held', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export type Delivery = {

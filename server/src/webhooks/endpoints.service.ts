@@ -22,6 +22,14 @@ import {
 
 export type { Notice } from './endpoints.store.ts'
 export type AddressRules = { allowPrivate: boolean; ownHosts: readonly string[] }
+type Addresses = { baseUrl: string; dashboardUrl: string; webhooks: { allowPrivate: boolean } }
+
+/** Webhooks to ourselves would go round in circles. */
+export const addressRulesOf = ({ baseUrl, dashboardUrl, webhooks }: Addresses): AddressRules => ({
+  allowPrivate: webhooks.allowPrivate,
+  ownHosts: [baseUrl, dashboardUrl].map((url) => new URL(url).hostname),
+})
+
 export type EndpointDeps = { db: Database; vault: Vault; addressRules: AddressRules }
 
 export const newSecret = (): string => `whsec_${randomToken()}`

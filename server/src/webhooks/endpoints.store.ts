@@ -124,8 +124,6 @@ export const markDeleted = (tx: Queryable, endpointId: string): Promise<unknown[
     [endpointId],
   )
 
-export type SecretColumn = 'secret' | 'next_secret'
-
 export async function selectSecrets(
   db: Queryable,
   organisationId: string,
