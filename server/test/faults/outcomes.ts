@@ -2,17 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openDatabase } from '../../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/postgres.ts'
-import {
-  apply,
-  isRunning,
-  makeDataDir,
-  makeFolder,
-  postgresServersBelow,
-  type Server,
-  send,
-  startedServer,
-  until,
-} from '../processes/process.ts'
+import { apply, makeDataDir, makeFolder, type Server, startedServer } from '../processes/process.ts'
+import { isRunning, postgresServersBelow, send } from '../processes/process-tree.ts'
+import { until } from '../processes/until.ts'
 import { answering, caFile, startReceiver } from '../receiver.ts'
 import { createWire } from './proxy.ts'
 

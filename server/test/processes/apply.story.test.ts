@@ -13,11 +13,11 @@ import {
   makeFolder,
   onlySettings,
   parley,
-  postgresServersBelow,
   readJson,
   run,
   startedServer,
 } from './process.ts'
+import { postgresServersBelow } from './process-tree.ts'
 
 type Inbound = { url: string | null; token: string | null; signing_secret: string | null }
 type Applied = {

@@ -11,12 +11,12 @@ import {
   makeFolder,
   onlySettings,
   parley,
-  postgresServersBelow,
   run,
   type Settings,
   start,
   startServer,
 } from './process.ts'
+import { postgresServersBelow } from './process-tree.ts'
 
 const program = path.join(checkout, 'server/bin/parley.mjs')
 const secretKey = 'a secret key of the tests'

@@ -19,8 +19,8 @@ import {
   type Settings,
   start,
   startedServer,
-  until,
 } from './process.ts'
+import { until } from './until.ts'
 
 type Applied = { api_keys: { key: string }[]; webhook_endpoints: { secret: string }[] }
 

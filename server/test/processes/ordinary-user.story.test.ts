@@ -9,12 +9,12 @@ import {
   makeFolder,
   onlySettings,
   parley,
-  postgresServersBelow,
   readDemo,
   readJson,
   run,
   startedServer,
 } from './process.ts'
+import { postgresServersBelow } from './process-tree.ts'
 
 const program = path.join(checkout, 'server/dist/parley.mjs')
 const numberOf = (what: '-u' | '-g') => Number(spawnSync('id', [what, 'nobody'], { encoding: 'utf8' }).stdout || 65_534)

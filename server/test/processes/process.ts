@@ -1,15 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect } from 'vitest'
 import { settings } from '../../src/config.ts'
+import { endPostgres, killTree, postgresServersBelow } from './process-tree.ts'
+import { until } from './until.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../../..')
-const limitMs = 60_000
-const pollMs = 25
 
 export type Settings = Record<string, string>
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -160,85 +159,6 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
-}
-
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  more: () => string = () => '',
-): Promise<void> {
-  const limit = Date.now() + limitMs
-  while (!(await isSo())) {
-    if (Date.now() > limit) throw new Error(`Waited ${limitMs / 1_000} seconds in vain for ${what}.${more()}`)
-    await sleep(pollMs)
-  }
-}
-
-type Process = { pid: number; parent: number; words: string[] }
-
-/** The living processes; a zombie has no words. */
-async function listProcesses(): Promise<Process[]> {
-  if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    return stdout.split('\n').map((line) => {
-      const [pid, parent, ...words] = line.trim().split(/\s+/)
-      return { pid: Number(pid), parent: Number(parent), words }
-    })
-  }
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const found = await Promise.all(
-    pids.map(async (pid): Promise<Process[]> => {
-      const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
-      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-      const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1])
-      return words[0] && parent >= 0 ? [{ pid: Number(pid), parent, words }] : []
-    }),
-  )
-  return found.flat()
-}
-
-/** The PostgreSQL servers, not their children, whose data lies in this folder. */
-export async function postgresServersBelow(folder: string): Promise<number[]> {
-  const processes = await listProcesses()
-  const isOurs = ({ words }: Process) =>
-    path.basename(words[0] ?? '').startsWith('postgres') &&
-    words.some((word, i) => words[i - 1] === '-D' && word.startsWith(`${folder}${path.sep}`))
-  return processes.filter(isOurs).map(({ pid }) => pid)
-}
-
-/** A process and all below it, itself first. */
-export async function treeOf(root: number): Promise<number[]> {
-  const processes = await listProcesses()
-  const below = (pid: number): number[] => [
-    pid,
-    ...processes.filter(({ parent }) => parent === pid).flatMap((child) => below(child.pid)),
-  ]
-  return below(root)
-}
-
-export function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ESRCH') throw error
-  }
-}
-
-export async function isRunning(pid: number): Promise<boolean> {
-  return (await listProcesses()).some((each) => each.pid === pid)
-}
-
-/** kill -9 of a process and all below it, with the least time between the first and the last. */
-export async function killTree(...roots: number[]): Promise<void> {
-  const pids = (await Promise.all(roots.map(treeOf))).flat()
-  for (const pid of pids) send(pid, 'SIGKILL')
-  for (const pid of pids) await until(`process ${pid} to go`, async () => !(await isRunning(pid)))
-}
-
-/** SIGQUIT: at once, but PostgreSQL takes its shared memory with it. */
-async function endPostgres(pid: number): Promise<void> {
-  send(pid, 'SIGQUIT')
-  await until(`PostgreSQL ${pid} to go`, async () => !(await isRunning(pid)))
 }
 
 /** A connection string for the embedded database that runs in this data folder. */

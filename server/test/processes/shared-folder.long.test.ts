@@ -9,14 +9,13 @@ import {
   embeddedUrl,
   expectSuccess,
   makeDataDir,
-  postgresServersBelow,
   readDemo,
   readJson,
   type Server,
-  send,
   startedServer,
-  until,
 } from './process.ts'
+import { postgresServersBelow, send } from './process-tree.ts'
+import { until } from './until.ts'
 
 // Hashing passwords takes its time: a file that keeps the command busy while a story goes on.
 const longFile = {

@@ -9,16 +9,14 @@ import {
   expectRefusal,
   expectSuccess,
   freePort,
-  isRunning,
-  killTree,
   makeDataDir,
-  postgresServersBelow,
   readDemo,
   type Server,
   startedServer,
   startServer,
-  until,
 } from './process.ts'
+import { isRunning, killTree, postgresServersBelow } from './process-tree.ts'
+import { until } from './until.ts'
 
 const busy = { PARLEY_RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
 

@@ -3,7 +3,8 @@ import { verifyWebhook } from '@parley/sdk/webhooks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../database.ts'
 import { answering, caFile, type Receiver, startReceiver } from '../receiver.ts'
-import { apply, expectRefusal, parley, readJson, type Settings, startedServer, until } from './process.ts'
+import { apply, expectRefusal, parley, readJson, type Settings, startedServer } from './process.ts'
+import { until } from './until.ts'
 
 type Made = Endpoint & { secret: string }
 type Logged = Delivery & { log: { number: number; status_code: number; advice: string | null }[] }
