@@ -12,7 +12,12 @@ export const SessionAnswer = Type.Object({
   success: Type.Literal(true),
   data: Type.Object({
     user: Type.Object({ user_id: Type.String(), email: Type.String(), role: OneOf(roles) }),
-    organisation: Type.Object({ organisation_id: Type.String(), name: Type.String(), plan: OneOf(plans) }),
+    organisation: Type.Object({
+      organisation_id: Type.String(),
+      name: Type.String(),
+      plan: OneOf(plans),
+      timezone: Type.String(),
+    }),
   }),
 })
 export type SessionAnswer = Static<typeof SessionAnswer>

@@ -3,7 +3,7 @@ import { fetchSession, readSession, type Session, signIn, signOut } from './api.
 
 const session: Session = {
   user: { user_id: 'usr_1', email: 'owner@acme.test', role: 'owner' },
-  organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base' },
+  organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base', timezone: 'UTC' },
 }
 const refusal = { success: false, error: { code: 'UNAUTHENTICATED', message: 'no', details: [], request_id: 'req_1' } }
 

@@ -6,7 +6,7 @@ import { nextState, type SessionState, worthRetrying } from './session.ts'
 
 const session: Session = {
   user: { user_id: 'usr_1', email: 'owner@acme.test', role: 'owner' },
-  organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base' },
+  organisation: { organisation_id: 'org_1', name: 'Acme Clinic', plan: 'base', timezone: 'UTC' },
 }
 const inside: SessionState = { kind: 'in', session }
 const left: SessionState = { kind: 'out', reason: 'left' }

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
+import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
@@ -8,6 +9,7 @@ import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
+import { type ChangesRoutesDeps, changesRoutes } from './organisations/changes.routes.ts'
 import { guardDashboard } from './organisations/session-guard.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
 import { ParleyError } from './platform/errors.ts'
@@ -42,6 +44,7 @@ export type AppDeps = SystemDeps &
   WebhooksRoutesDeps &
   DeliveriesRoutesDeps &
   EventStreamDeps &
+  ChangesRoutesDeps &
   SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
 
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
@@ -96,12 +99,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionRoutes(dashboard, deps)
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
+    changesRoutes(dashboard, deps)
+    await dashboard.register(
+      async (api) => {
+        openApiToSessions(api, deps)
+        guardDashboard(api, deps)
+        publicRoutes(api, deps)
+      },
+      { prefix: '/api' },
+    )
   })
-  callsRoutes(app, deps)
-  slotsRoutes(app, deps)
-  slotDatesRoutes(app, deps)
-  appointmentConfigurationRoutes(app, deps)
-  appointmentsRoutes(app, deps)
+  publicRoutes(app, deps)
   await app.register(async (scope) => hooksRoutes(scope, deps))
   feedRoutes(app, deps)
   mediaRoutes(app, deps)
@@ -110,4 +118,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()
   return app
+}
+
+/** What a key may ask for, and, under /api, whoever is signed in. */
+function publicRoutes(app: FastifyInstance, deps: AppDeps): void {
+  callsRoutes(app, deps)
+  slotsRoutes(app, deps)
+  slotDatesRoutes(app, deps)
+  appointmentConfigurationRoutes(app, deps)
+  appointmentsRoutes(app, deps)
 }

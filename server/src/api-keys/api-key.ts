@@ -13,7 +13,7 @@ export type ApiKey = {
   lastUsedAt: Date | null
 }
 
-/** What a request needs to know of its key. */
+/** What a request needs to know of its key; on the dashboard the user's id stands in the key's place. */
 export type Caller = { keyId: string; organisationId: string; scopes: Scope[] }
 
 export const keyPrefix = 'pk_'

@@ -1,5 +1,6 @@
 import { creditsFor } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
+import { announceChange } from '../platform/changes.ts'
 import type { Database } from '../platform/db.ts'
 import { persist } from '../platform/persist.ts'
 import type { Analysis, Utterance } from '../voice/ports.ts'
@@ -49,9 +50,10 @@ export function createCallWriters(
     let written: Promise<unknown> = Promise.resolve()
     let position = 0
     let onLost = () => {}
+    const changed = () => announceChange(db, call.organisationId, 'calls')
     // In order, one after the other: an answer never overtakes a ring.
     const then = (write: () => Promise<unknown>) => {
-      written = written.then(() => patient(write)).catch(() => onLost())
+      written = written.then(() => patient(write)).then(changed, () => onLost())
     }
     const move = (name: 'ring' | 'answer') =>
       then(async () => {
@@ -70,6 +72,7 @@ export function createCallWriters(
       end: async (result) => {
         await written
         await patient(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
+        changed()
       },
       report: async (analysis) => {
         await patient(() => ender.report(call.callId, analysis))

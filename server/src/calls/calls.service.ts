@@ -1,7 +1,8 @@
 import { type CallStatus, callStatuses, type ListCallsQuery } from '@parley/contract/calls'
 import { isAgentOf } from '../agents/agents.service.ts'
+import { announceChange } from '../platform/changes.ts'
 import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
-import type { Queryable } from '../platform/db.ts'
+import type { Queryable, Transaction } from '../platform/db.ts'
 import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -18,10 +19,13 @@ export async function getCall(db: Queryable, organisationId: string, callId: str
 }
 
 /** Safe to repeat: a cancelled call answers the same time again (decisions 3). */
-export async function cancelCall(db: Queryable, organisationId: string, callId: string): Promise<Date> {
+export async function cancelCall(db: Transaction, organisationId: string, callId: string): Promise<Date> {
   if (!isId('call', callId)) throw noSuchCall()
   const cancelledAt = await cancelIfPending(db, organisationId, callId)
-  if (cancelledAt) return cancelledAt
+  if (cancelledAt) {
+    announceChange(db, organisationId, 'calls')
+    return cancelledAt
+  }
   const call = await getCall(db, organisationId, callId)
   if (call.status === 'cancelled' && call.cancelledAt) return call.cancelledAt
   throw new ParleyError(

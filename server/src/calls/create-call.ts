@@ -1,13 +1,14 @@
 import type { CreatedCall } from '@parley/contract/calls'
+import { announceChange } from '../platform/changes.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Queryable } from '../platform/db.ts'
+import type { Database } from '../platform/db.ts'
 import { fault, ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, type OnceAnswered, replayOf } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import type { NewCall } from './call.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
 
-export type CreateCallDeps = { db: Queryable; clock: Clock; insertCall: InsertCall; callDelayMs: number }
+export type CreateCallDeps = { db: Database; clock: Clock; insertCall: InsertCall; callDelayMs: number }
 
 export const callCreation = (deps: Omit<CreateCallDeps, 'insertCall'>): CreateCallDeps => ({
   ...deps,
@@ -30,7 +31,10 @@ export async function createCall(
 
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await deps.insertCall(row)
-    if (outcome === 'created') return { answer, replayed: false }
+    if (outcome === 'created') {
+      announceChange(deps.db, organisationId, 'calls')
+      return { answer, replayed: false }
+    }
     // Whatever stands in the way now, a request that succeeded once is answered as it was then.
     const replay = await replayOf(deps.db, claim)
     if (replay !== null) return { answer: replay, replayed: true }

@@ -1,3 +1,4 @@
+import { announceChange } from '../platform/changes.ts'
 import type { Database } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -76,6 +77,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
       const nowMs = performance.now()
       const isSweep = nowMs - sweptAtMs >= sweepMs
       const due = await queueDueCalls(db, isSweep ? null : watermark, batch)
+      for (const { organisationId } of due) announceChange(db, organisationId, 'calls')
       const newest = due.at(-1)?.scheduledAt
       if (newest) watermark = new Date(newest.getTime() - watermarkSlackMs)
       if (isSweep || due.some((call) => !call.hasLine)) await endCallsWithoutLine(db)

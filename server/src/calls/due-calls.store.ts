@@ -3,16 +3,15 @@ import type { RetryReason } from '../agents/agent.ts'
 import type { Queryable } from '../platform/db.ts'
 import { callMoves } from './call-state.ts'
 
+export type QueuedCall = { organisationId: string; scheduledAt: Date; hasLine: boolean }
+type QueuedRow = { organisation_id: string; scheduled_at: Date; has_line: boolean }
+
 /**
  * Due calls start to wait for a line. `since` is a watermark: entries of calls that were taken before it lie dead in the
  * index until vacuum comes, and reading past them is what slows a claim down.
  */
-export async function queueDueCalls(
-  db: Queryable,
-  since: Date | null,
-  limit: number,
-): Promise<{ callId: string; scheduledAt: Date; hasLine: boolean }[]> {
-  const rows = await db.query<{ call_id: string; scheduled_at: Date; has_line: boolean }>(
+export async function queueDueCalls(db: Queryable, since: Date | null, limit: number): Promise<QueuedCall[]> {
+  const rows = await db.query<QueuedRow>(
     `with due as (
        select call_id, agent_id from calls
        where status = 'scheduled' and scheduled_at <= now() and scheduled_at >= $1
@@ -21,10 +20,14 @@ export async function queueDueCalls(
      update calls c set status = '${callMoves.queue.to}', phone_number_id = a.phone_number_id, updated_at = now()
      from due join agents a on a.agent_id = due.agent_id
      where c.call_id = due.call_id
-     returning c.call_id, c.scheduled_at, c.phone_number_id is not null as has_line`,
+     returning c.organisation_id, c.scheduled_at, c.phone_number_id is not null as has_line`,
     [since ?? '-infinity', limit],
   )
-  return rows.map((row) => ({ callId: row.call_id, scheduledAt: row.scheduled_at, hasLine: row.has_line }))
+  return rows.map((row) => ({
+    organisationId: row.organisation_id,
+    scheduledAt: row.scheduled_at,
+    hasLine: row.has_line,
+  }))
 }
 
 /** Calls that wait but whose agent has lost its number. */

@@ -2,7 +2,8 @@ import { unlinkCall } from '../appointments/appointments.service.ts'
 import type { Storage } from '../media/ports.ts'
 import { recordingKey, removeScheduled, scheduleRemoval } from '../media/removals.service.ts'
 import { recordAudit } from '../platform/audit.ts'
-import type { Database, Queryable } from '../platform/db.ts'
+import { announceChange } from '../platform/changes.ts'
+import type { Database, Transaction } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { eraseAnswer } from '../platform/idempotency.ts'
 import { isId } from '../platform/ids.ts'
@@ -25,7 +26,7 @@ export async function eraseCall(
 
 /** The part that stands or falls with the transaction; removeErasedFiles comes after its commit. */
 export async function eraseCallWithin(
-  tx: Queryable,
+  tx: Transaction,
   organisationId: string,
   callId: string,
   actor: string,
@@ -44,6 +45,7 @@ export async function eraseCallWithin(
   await unlinkCall(tx, organisationId, callId)
   await scheduleRemoval(tx, recordingKey(organisationId, callId))
   await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
+  announceChange(tx, organisationId, 'calls')
 }
 
 /** The call is gone already; a store that is away right now is asked again by upkeep. */

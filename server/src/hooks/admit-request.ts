@@ -1,11 +1,11 @@
 import type { Plan } from '@parley/contract/common'
-import type { Queryable } from '../platform/db.ts'
+import type { Database, Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, recall } from '../platform/idempotency.ts'
 import { countRequest, countSignature } from './hooks.store.ts'
 import { refuseSeenBefore } from './signature.ts'
 
-export type AdmissionDeps = { db: Queryable; hookQuotas: Record<Plan, number> }
+export type AdmissionDeps = { db: Database; hookQuotas: Record<Plan, number> }
 /** `digest` is null when the request need not be signed. */
 export type AskedAdmission = {
   organisationId: string

@@ -1,8 +1,9 @@
 import type { Plan } from '@parley/contract/common'
 import type { HookQuota, HookRequest } from '@parley/contract/hooks'
 import { findOrganisation } from '../organisations/organisations.service.ts'
+import { announceChange } from '../platform/changes.ts'
 import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
-import type { Queryable } from '../platform/db.ts'
+import type { Database, Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import {
   deleteExpiredSignatures,
@@ -22,13 +23,14 @@ const keptDays = 30
 
 /** `digest` names the signed request that this one was the first of. A failure of ours leaves the way open for its repeat. */
 export async function recordRequest(
-  db: Queryable,
+  db: Database,
   organisationId: string,
   record: HookRequestRecord,
   digest: string | null,
 ): Promise<void> {
   if (digest !== null && record.status < 500) await settleSignature(db, digest)
   await insertHookRequest(db, organisationId, record)
+  announceChange(db, organisationId, 'hook')
 }
 
 /** Newest first. */

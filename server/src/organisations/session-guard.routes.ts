@@ -21,7 +21,7 @@ export type SessionGuardDeps = { db: Queryable; baseUrl: string; dashboardUrl: s
 
 /** Session, role and, for writes, the page a request comes from. An /api route without `roles` guards itself. */
 export function guardDashboard(app: FastifyInstance, deps: SessionGuardDeps): void {
-  app.decorateRequest('signedIn')
+  if (!app.hasRequestDecorator('signedIn')) app.decorateRequest('signedIn')
   const refuseForeign = refuseForeignOrigins(deps)
   app.addHook('onRoute', (route) => {
     const roles = route.config?.roles

@@ -13,6 +13,7 @@ const view = ({ user, organisation }: SignedIn): SessionAnswer => ({
       organisation_id: organisation.organisationId,
       name: organisation.name,
       plan: organisation.plan,
+      timezone: organisation.timezone,
     },
   },
 })

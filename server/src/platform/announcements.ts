@@ -1,20 +1,26 @@
 import pg from 'pg'
 import { randomToken } from './secrets.ts'
 
-export const channels = ['deliveries', 'events'] as const
-export type Channel = (typeof channels)[number]
+// A NOTIFY inside a writing transaction makes commits wait for each other; after it, and gathered, it costs next to
+// nothing. A person watching does not see a tenth of a second; a waiting delivery does.
+const gatherMs = { deliveries: 15, events: 15, changes: 100 } as const
+export type Channel = keyof typeof gatherMs
+const channels = Object.keys(gatherMs) as Channel[]
+
+/** `notes` say what it was about; none at all means that anything may have happened. */
+export type Listener = (notes: readonly string[]) => void
 
 /** A hint that something has changed. It may be lost: whoever listens also looks from time to time. */
 export type Announcements = {
-  announce(channel: Channel): void
+  announce(channel: Channel, note?: string): void
   /** Returns how to stop listening. */
-  onAnnounced(channel: Channel, listener: () => void): () => void
+  onAnnounced(channel: Channel, listener: Listener): () => void
   close(): Promise<void>
 }
 
-// A NOTIFY inside a writing transaction makes commits wait for each other; after it, and gathered, it costs next to nothing.
-const gatherMs = 15
 const reconnectMs = 1_000
+// PostgreSQL takes 8,000 bytes.
+const notesPerPayload = 100
 const nameOf = (channel: Channel) => `parley_${channel}`
 
 export function createAnnouncements(
@@ -22,19 +28,21 @@ export function createAnnouncements(
   query: (text: string, values: unknown[]) => Promise<unknown>,
 ): Announcements {
   const self = randomToken(8)
-  const listeners = new Map<Channel, Set<() => void>>()
-  const pending = new Set<Channel>()
-  let timer: NodeJS.Timeout | undefined
+  const listeners = new Map<Channel, Set<Listener>>()
+  const pending = new Map<Channel, { notes: Set<string>; timer: NodeJS.Timeout }>()
   let connection: pg.Client | undefined
   let closed = false
 
-  const tell = (channel: Channel) => {
-    for (const listener of listeners.get(channel) ?? []) listener()
+  const tell = (channel: Channel, notes: readonly string[]) => {
+    for (const listener of listeners.get(channel) ?? []) listener(notes)
   }
-  const notify = () => {
-    timer = undefined
-    for (const channel of pending) query('select pg_notify($1, $2)', [nameOf(channel), self]).catch(() => {})
-    pending.clear()
+  const notify = (channel: Channel) => {
+    const notes = [...(pending.get(channel)?.notes ?? [])]
+    pending.delete(channel)
+    for (let from = 0; from === 0 || from < notes.length; from += notesPerPayload) {
+      const payload = [self, ...notes.slice(from, from + notesPerPayload)].join(',')
+      query('select pg_notify($1, $2)', [nameOf(channel), payload]).catch(() => {})
+    }
   }
   /** One connection hears for all listeners of this process; a broken one is replaced. */
   const listen = async (): Promise<void> => {
@@ -47,25 +55,30 @@ export function createAnnouncements(
       setTimeout(() => void (closed || connection || listen()), reconnectMs).unref()
     }
     client.on('error', again).on('end', again)
-    client.on('notification', ({ channel, payload }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
       const found = channels.find((each) => nameOf(each) === channel)
-      if (found && payload !== self) tell(found)
+      const [sender, ...notes] = payload.split(',')
+      if (found && sender !== self) tell(found, notes)
     })
     try {
       await client.connect()
       for (const channel of channels) await client.query(`listen ${nameOf(channel)}`)
       // Something may have been announced while nobody heard.
-      for (const channel of channels) tell(channel)
+      for (const channel of channels) tell(channel, [])
     } catch {
       again()
     }
   }
 
   return {
-    announce(channel) {
-      tell(channel)
-      pending.add(channel)
-      timer ??= setTimeout(notify, gatherMs).unref()
+    announce(channel, note) {
+      tell(channel, note === undefined ? [] : [note])
+      let gathering = pending.get(channel)
+      if (!gathering) {
+        gathering = { notes: new Set(), timer: setTimeout(notify, gatherMs[channel], channel).unref() }
+        pending.set(channel, gathering)
+      }
+      if (note !== undefined) gathering.notes.add(note)
     },
     onAnnounced(channel, listener) {
       const set = listeners.get(channel) ?? new Set()
@@ -75,7 +88,7 @@ export function createAnnouncements(
     },
     async close() {
       closed = true
-      clearTimeout(timer)
+      for (const { timer } of pending.values()) clearTimeout(timer)
       await connection?.end().catch(() => {})
     },
   }

@@ -5,7 +5,7 @@ import { sha256Hex } from './secrets.ts'
 
 export type Queryable = { query<Row>(text: string, values?: unknown[]): Promise<Row[]> }
 /** What is announced in a transaction is told to listeners, on every node, once it is committed. */
-export type Transaction = Queryable & { announce(channel: Channel): void }
+export type Transaction = Queryable & { announce(channel: Channel, note?: string): void }
 export type Database = Queryable &
   Pick<Announcements, 'announce' | 'onAnnounced'> & {
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -88,12 +88,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         broken = true
       }
       client.on('error', onError)
-      const told = new Set<Channel>()
+      const told: [Channel, string | undefined][] = []
       try {
         await client.query('begin')
-        const result = await work({ ...queryable(client), announce: (channel) => void told.add(channel) })
+        const result = await work({
+          ...queryable(client),
+          announce: (channel, note) => void told.push([channel, note]),
+        })
         await client.query('commit')
-        for (const channel of told) announcements.announce(channel)
+        for (const what of told) announcements.announce(...what)
         return result
       } catch (error) {
         await client.query('rollback').catch(() => {

@@ -1,5 +1,6 @@
 import type { MediaLinks } from '../media/media-links.ts'
 import { createBatcher } from '../platform/batch.ts'
+import { announceChange } from '../platform/changes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -94,6 +95,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
         startedAt,
         endedAtMs: performance.now(),
       })
+      announceChange(db, delivery.organisation_id, 'deliveries')
       metrics.webhookAttempts.inc({ result: recorded === 'late' ? 'late' : (sent.failure ?? 'ok') })
     } catch (err) {
       // Not the receiver's fault, so it is not counted: the lease runs out, and the delivery is tried again.

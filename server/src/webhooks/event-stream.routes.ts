@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { VerifyKey } from '../api-keys/api-keys.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { refusals } from '../platform/http-schemas.ts'
+import { beginStream, endStream, streamHeaders } from '../platform/http-stream.ts'
 import type { Log } from '../platform/log.ts'
 import { openEventStream, typesFor } from './event-stream.ts'
 import { type RenderDeps, renderEvent } from './render-event.ts'
@@ -19,13 +19,11 @@ export type EventStreamDeps = RenderDeps & {
 }
 
 const usualHeartbeatMs = 15_000
-const farewellMs = 1_000
 const LastEventId = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({ description: 'The last `id` the stream gave: what came since is sent first.' }),
   ),
 })
-const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
 /** Server-sent events: what `parley listen` and anything else that keeps a connection open follows. */
 export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): void {
@@ -70,7 +68,7 @@ export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): 
           after: typeof after === 'string' ? after : null,
           signal: end.signal,
         })
-        beginStream(reply, place)
+        beginStream(reply, `: listening\nid: ${place}\n\n`)
         for await (const event of events) {
           const body = await renderEvent(deps, event, clock.now())
           const fits = raw.write(`id: ${event.eventId}\nevent: ${event.type}\ndata: ${body}\n\n`)
@@ -87,19 +85,4 @@ export function eventStreamRoutes(app: FastifyInstance, deps: EventStreamDeps): 
       }
     },
   })
-}
-
-/** From here on the answer is ours: errors can no longer be told in JSON. */
-function beginStream(reply: FastifyReply, place: string): void {
-  reply.hijack()
-  // No other request can follow on this connection: whoever stops need not wait for it.
-  const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders, connection: 'close' }
-  reply.raw.writeHead(200, headers)
-  reply.raw.write(`: listening\nid: ${place}\n\n`)
-}
-
-/** A reader that has stopped reading would keep the connection, and with it the process, for ever. */
-function endStream(raw: ServerResponse): void {
-  const timer = setTimeout(() => raw.destroy(), farewellMs)
-  raw.end(() => clearTimeout(timer))
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@parley/contract/events'
+import { announceChange, type Topic } from '../platform/changes.ts'
 import type { Transaction } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import { deleteEventsOfCall, insertEvents } from './events.store.ts'
@@ -19,8 +20,20 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   const rows = events.map((event) => ({ hasMedia: false, isTest: false, ...event, eventId: newId('event') }))
   const queued = await insertEvents(tx, rows)
   tx.announce('events')
+  for (const [organisationId, topic] of changesOf(events)) announceChange(tx, organisationId, topic)
   if (queued > 0) tx.announce('deliveries')
   return rows.map((row) => row.eventId)
 }
+
+/** A booking changes what is free, and every event has deliveries. */
+const topicsOf: Record<string, readonly Topic[]> = {
+  call: ['calls', 'deliveries'],
+  appointment: ['appointments', 'slots', 'deliveries'],
+  slot: ['slots', 'deliveries'],
+}
+const changesOf = (events: readonly NewEvent[]): [string, Topic][] =>
+  events.flatMap(({ organisationId, type }) =>
+    (topicsOf[type.split('.')[0] ?? ''] ?? []).map((topic): [string, Topic] => [organisationId, topic]),
+  )
 
 export const eraseEventsOfCall = deleteEventsOfCall

@@ -21,7 +21,12 @@ describe('signing in to the dashboard', () => {
       success: true,
       data: {
         user: { user_id: org.users[0]?.user_id, email: 'Owner@Acme.test', role: 'owner' },
-        organisation: { organisation_id: org.organisationId, name: 'Acme Clinic', plan: 'professional' },
+        organisation: {
+          organisation_id: org.organisationId,
+          name: 'Acme Clinic',
+          plan: 'professional',
+          timezone: 'UTC',
+        },
       },
     })
   })
