@@ -24,7 +24,8 @@ export const settleSignature = (db: Queryable, digest: string): Promise<unknown[
 
 // The day is the database's, in UTC, so that nodes agree on when it ends.
 const today = `(now() at time zone 'utc')::date`
-const resetsAt = `((${today} + 1) at time zone 'utc')`
+// A date alone would be read in the session's time zone first.
+const resetsAt = `((${today} + 1)::timestamp at time zone 'utc')`
 
 export type CountedRequest = { used: number | null; resetsInSeconds: number }
 
