@@ -16,13 +16,18 @@ export function readSession(data: unknown): Session | undefined {
 }
 
 interface Ask {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
   body?: unknown
   signal?: AbortSignal
 }
 
 /** `read` makes the answer's data into what was asked for; undefined means the answer cannot be understood. */
-async function ask<T>(path: string, { method, body, signal }: Ask, read: (data: unknown) => T | undefined): Promise<T> {
+async function ask<T>(
+  path: string,
+  { method, body, signal, headers }: Ask,
+  read: (data: unknown, whole: Record<string, unknown>) => T | undefined,
+): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const withBody = body === undefined ? {} : { 'content-type': 'application/json' }
   let response: Response
@@ -33,7 +38,7 @@ async function ask<T>(path: string, { method, body, signal }: Ask, read: (data: 
       credentials: 'same-origin',
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: { accept: 'application/json', ...withBody },
+      headers: { accept: 'application/json', ...withBody, ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     })
     text = await response.text()
@@ -42,10 +47,39 @@ async function ask<T>(path: string, { method, body, signal }: Ask, read: (data: 
     throw noAnswer()
   }
   const answer = parseJson(text)
-  const result = response.ok && isObject(answer) ? read(answer.data) : undefined
+  const result = response.ok && isObject(answer) ? read(answer.data, answer) : undefined
   if (result === undefined) throw readFailure(response.status, response.headers, text, Date.now())
   return result
 }
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+/** What is empty is left out: a filter that is not set is no filter. */
+export function withQuery(path: string, query: Query = {}): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** The server checks its answers against the contract; their types are the contract's. */
+const asIs = <T>(data: unknown): T | undefined => (data === undefined ? undefined : (data as T))
+
+export const read = <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  ask<T>(withQuery(path, query), { method: 'GET', ...(signal ? { signal } : {}) }, asIs)
+
+export type PageOf<T> = { data: T[]; has_more: boolean; next_cursor: string | null }
+
+export const readPage = <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> =>
+  ask<PageOf<T>>(withQuery(path, query), { method: 'GET', ...(signal ? { signal } : {}) }, (_data, whole) =>
+    Array.isArray(whole.data) ? (whole as unknown as PageOf<T>) : undefined,
+  )
+
+export const write = <T = unknown>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> => ask<T>(path, { method, body, headers }, asIs)
 
 /** null: nobody is signed in. */
 export async function fetchSession(signal: AbortSignal): Promise<Session | null> {

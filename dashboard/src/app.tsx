@@ -1,46 +1,27 @@
-import { useDocumentTitle } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
-import { Home } from './scenes/Home/home.tsx'
-import { NotFound } from './scenes/Home/not-found.tsx'
+import { RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createAppRouter } from './router.tsx'
 import { SignIn } from './scenes/SignIn/sign-in.tsx'
-import { placeFor, type Screen } from './screen.ts'
-import { useSession } from './session.ts'
-import { Frame } from './ui/frame.tsx'
+import { SignedInContext, useSession } from './session.ts'
 import { Loading } from './ui/loading.tsx'
 import { Trouble } from './ui/trouble.tsx'
+import { useTitle } from './ui/use-title.ts'
 
-const titles: Record<Screen, string> = {
-  loading: 'Parley',
-  trouble: 'Not available · Parley',
-  'sign-in': 'Sign in · Parley',
-  home: 'Home · Parley',
-  'not-found': 'Page not found · Parley',
-}
+const titleOf = { in: undefined, out: 'Sign in', none: undefined } as const
 
-/** When one screen takes another's place, the keyboard and the screen reader go along. */
-function useArrival(screen: Screen): void {
-  const previous = useRef<Screen>('loading')
-  useEffect(() => {
-    if (previous.current !== 'loading' && previous.current !== screen) {
-      document.querySelector<HTMLElement>('[data-arrival]')?.focus()
-    }
-    previous.current = screen
-  }, [screen])
-}
-
+/** Who nobody knows signs in, at whatever address: afterwards they are where they wanted to be. */
 export function App() {
   const { data: state, error, errorUpdateCount, refetch, isFetching } = useSession()
-  const { screen, path } = placeFor(state, errorUpdateCount > 0, window.location.pathname)
-  useDocumentTitle(titles[screen])
-  useArrival(screen)
-  useEffect(() => {
-    if (window.location.pathname !== path) window.history.replaceState(null, '', path)
-  }, [path])
-
+  const [router] = useState(createAppRouter)
+  useTitle(titleOf[state?.kind ?? 'none'])
   if (!state) {
-    if (screen === 'loading') return <Loading />
+    if (errorUpdateCount === 0) return <Loading />
     return <Trouble failure={error} retrying={isFetching} onRetry={() => refetch()} />
   }
   if (state.kind === 'out') return <SignIn reason={state.reason} />
-  return <Frame>{screen === 'not-found' ? <NotFound /> : <Home session={state.session} />}</Frame>
+  return (
+    <SignedInContext value={state.session}>
+      <RouterProvider router={router} />
+    </SignedInContext>
+  )
 }

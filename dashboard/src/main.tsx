@@ -1,6 +1,9 @@
 import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
 import './ui/base.css'
+import './ui/parts.css'
 import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -21,6 +24,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={createQueryClient()}>
         <App />
+        <Notifications position="bottom-right" />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

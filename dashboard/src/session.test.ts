@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from './api.ts'
 import { ApiFailure } from './api-failure.ts'
-import { placeFor } from './screen.ts'
 import { nextState, type SessionState, worthRetrying } from './session.ts'
 
 const session: Session = {
@@ -31,23 +30,4 @@ describe('worthRetrying', () => {
   })
   it.each([400, 403, 429])('never tries %i again', (status) => expect(worthRetrying(0, failure(status))).toBe(false))
   it('never repeats a fault of our own', () => expect(worthRetrying(0, new TypeError())).toBe(false))
-})
-
-describe('placeFor', () => {
-  it('waits, then admits trouble, without changing the address', () => {
-    expect(placeFor(undefined, false, '/calls')).toEqual({ screen: 'loading', path: '/calls' })
-    expect(placeFor(undefined, true, '/calls')).toEqual({ screen: 'trouble', path: '/calls' })
-  })
-  it.each(['/', '/sign-in', '/calls'])('asks to sign in at %s', (path) => {
-    expect(placeFor(left, false, path)).toEqual({ screen: 'sign-in', path: '/sign-in' })
-  })
-  it.each(['/', '/sign-in'])('shows Home at %s to someone signed in', (path) => {
-    expect(placeFor(inside, false, path)).toEqual({ screen: 'home', path: '/' })
-  })
-  it('keeps an unknown address in sight', () => {
-    expect(placeFor(inside, false, '/nowhere')).toEqual({ screen: 'not-found', path: '/nowhere' })
-  })
-  it('stays where it is when a later look fails', () => {
-    expect(placeFor(inside, true, '/').screen).toBe('home')
-  })
 })

@@ -1,7 +1,10 @@
 // Who is signed in: one cached answer, looked at again whenever the window is returned to.
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { fetchSession, type Session, signIn, signOut } from './api.ts'
-import { ApiFailure } from './api-failure.ts'
+import { ApiFailure, isUnauthenticated } from './api-failure.ts'
+
+const key = ['session']
 
 /** Why nobody is signed in: not yet, by their own wish, or because the server ended the session. */
 export type OutReason = 'not-yet' | 'left' | 'ended'
@@ -20,15 +23,36 @@ export function worthRetrying(priorFailures: number, failure: unknown): boolean 
 }
 
 // networkMode: a laptop that believes itself offline can still reach a server on the same machine.
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  // Whatever was refused for want of a session: look whether there still is one.
+  const onError = (failure: unknown) => {
+    if (isUnauthenticated(failure)) void client.invalidateQueries({ queryKey: key })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: worthRetrying, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
+}
 
-const key = ['session']
+export const SignedInContext = createContext<Session | null>(null)
+
+/** Who is signed in, for everything inside the shell. */
+export function useSignedIn(): Session {
+  const session = useContext(SignedInContext)
+  if (!session) throw new Error('Nobody is signed in.')
+  return session
+}
+
+/** Owners and admins change how the organisation is set up; staff run the day; viewers look. */
+export function useMay(what: 'manage' | 'work'): boolean {
+  const { role } = useSignedIn().user
+  return what === 'manage' ? role === 'owner' || role === 'admin' : role !== 'viewer'
+}
 
 export function useSession() {
   const client = useQueryClient()

@@ -1,43 +1,35 @@
 import { Badge, Button, Paper, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { Session } from '../../api.ts'
+import { useSignedIn } from '../../session.ts'
 import { CopyId } from '../../ui/copy-id.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
 import './home.css'
 import { labelOf } from './wording.ts'
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Home() {
+  const { user, organisation } = useSignedIn()
   return (
-    <div className="fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-export function Home({ session: { user, organisation } }: { session: Session }) {
-  return (
-    <>
-      <div className="home-head">
-        <Title order={1} tabIndex={-1} data-arrival className="home-title">
-          {organisation.name}
-        </Title>
+    <Page
+      title={organisation.name}
+      actions={
         <Badge size="lg" variant="light">
           {labelOf(organisation.plan)} plan
         </Badge>
-      </div>
+      }
+    >
       <div className="home-cards">
         <Paper component="section" withBorder p="lg" radius="lg" aria-labelledby="account">
           <Title order={2} size="h4" id="account">
             Your account
           </Title>
-          <dl className="facts">
+          <Facts>
             <Fact name="Signed in as">{user.email}</Fact>
             <Fact name="Role">{labelOf(user.role)}</Fact>
             <Fact name="Organisation ID">
               <CopyId id={organisation.organisation_id} label="organisation ID" />
             </Fact>
-          </dl>
+          </Facts>
         </Paper>
 
         <Paper component="section" withBorder p="lg" radius="lg" aria-labelledby="api" className="home-api">
@@ -53,6 +45,6 @@ export function Home({ session: { user, organisation } }: { session: Session }) 
           </Button>
         </Paper>
       </div>
-    </>
+    </Page>
   )
 }

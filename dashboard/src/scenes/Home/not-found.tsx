@@ -1,17 +1,14 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Page } from '../../ui/page.tsx'
 
 export function NotFound() {
   return (
-    <>
-      <Title order={1} tabIndex={-1} data-arrival>
-        Page not found
-      </Title>
-      <Text c="dimmed" mt="xs">
-        There is nothing at this address. It may have been mistyped.
-      </Text>
-      <Button component="a" href="/" mt="lg">
-        Go to Home
-      </Button>
-    </>
+    <Page title="Page not found" lead="There is nothing at this address. It may have been mistyped.">
+      <div>
+        <Button component="a" href="/">
+          Go to Home
+        </Button>
+      </div>
+    </Page>
   )
 }

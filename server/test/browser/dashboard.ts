@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import { colourSchemes, viewports } from './chromium.ts'
+
+export type Opened = {
+  page: Page
+  /** What the page asked for elsewhere, and what it complained about: both should stay empty. */
+  strayed: string[]
+  broken: string[]
+}
+
+type Visit = { origin: string; path: string; cookie?: string } & BrowserContextOptions
+
+/** A browser of its own for one visit, signed in with the cookie of an API session. */
+export async function visit(browser: Browser, { origin, path, cookie, ...options }: Visit): Promise<Opened> {
+  const context = await browser.newContext({ viewport: viewports.desktop, reducedMotion: 'reduce', ...options })
+  afterAll(() => context.close())
+  if (cookie) {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: origin }])
+  }
+  const page = await context.newPage()
+  const strayed: string[] = []
+  const broken: string[] = []
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(`${origin}/`) || /^(data|blob):/.test(request.url())
+    if (!isOwn) strayed.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') broken.push(message.text())
+  })
+  page.on('pageerror', (error) => broken.push(String(error)))
+  await page.goto(`${origin}${path}`)
+  return { page, strayed, broken }
+}
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map((each) => `${each.id}: ${each.nodes[0]?.html ?? ''}`)
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/**
+ * What holds on every screen: no fault axe knows in either theme, no sideways scroll on a phone of 360 px, nothing asked
+ * for elsewhere, nothing complained about. `ready` waits for the screen's content. One visit, both themes, both sizes.
+ */
+export async function expectSoundScreen({ page, strayed, broken }: Opened, ready: (page: Page) => Promise<unknown>) {
+  await ready(page)
+  for (const colorScheme of colourSchemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [device, viewport] of Object.entries(viewports)) {
+      await page.setViewportSize(viewport)
+      await ready(page)
+      expect(await violations(page), `axe: ${device}, ${colorScheme}`).toEqual([])
+      expect(await overflow(page), `sideways scroll: ${device}, ${colorScheme}`).toBe(0)
+    }
+  }
+  await page.setViewportSize(viewports.desktop)
+  expect({ strayed, broken }).toEqual({ strayed: [], broken: [] })
+}
