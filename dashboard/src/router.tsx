@@ -39,7 +39,29 @@ const signIn = createRoute({
   },
 })
 
-const routes = [signIn, scene('/', async () => (await import('./scenes/Home/home.tsx')).Home)]
+const routes = [
+  signIn,
+  scene('/', async () => (await import('./scenes/Home/home.tsx')).Home),
+  scene('/calls', async () => (await import('./scenes/Calls/calls.tsx')).Calls),
+  scene('/calls/new', async () => (await import('./scenes/NewCall/new-call.tsx')).NewCall),
+  scene('/calls/bulk', async () => (await import('./scenes/BulkCalls/bulk-calls.tsx')).BulkCalls),
+  scene('/calls/$callId', async () => (await import('./scenes/CallDetail/call-detail.tsx')).CallDetail),
+  scene('/calendar', async () => (await import('./scenes/Calendar/calendar.tsx')).Calendar),
+  scene('/appointments', async () => (await import('./scenes/Appointments/appointments.tsx')).Appointments),
+  scene('/agents', async () => (await import('./scenes/Agents/agents.tsx')).Agents),
+  scene('/agents/$agentId', async () => (await import('./scenes/Agents/agent-detail.tsx')).AgentDetail),
+  scene('/webhooks', async () => (await import('./scenes/Webhooks/webhooks.tsx')).Webhooks),
+  scene('/webhooks/signature', async () => (await import('./scenes/Webhooks/signature-checker.tsx')).SignatureChecker),
+  scene(
+    '/webhooks/deliveries/$deliveryId',
+    async () => (await import('./scenes/Webhooks/delivery-detail.tsx')).DeliveryDetail,
+  ),
+  scene('/webhooks/$endpointId', async () => (await import('./scenes/Webhooks/endpoint-detail.tsx')).EndpointDetail),
+  scene('/hook', async () => (await import('./scenes/Hook/hook.tsx')).Hook),
+  scene('/keys', async () => (await import('./scenes/Keys/keys.tsx')).Keys),
+  scene('/settings', async () => (await import('./scenes/Settings/settings.tsx')).Settings),
+  scene('/settings/$section', async () => (await import('./scenes/Settings/settings.tsx')).Settings),
+]
 
 export const createAppRouter = () =>
   createRouter({

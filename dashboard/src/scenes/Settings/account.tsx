@@ -1,0 +1,5 @@
+import { Panel } from '../../ui/panel.tsx'
+
+export function AccountSettings() {
+  return <Panel title="Account">{null}</Panel>
+}

@@ -1,0 +1,5 @@
+import { Panel } from '../../ui/panel.tsx'
+
+export function DoNotCallSettings() {
+  return <Panel title="Do not call">{null}</Panel>
+}

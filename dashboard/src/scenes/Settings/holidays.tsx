@@ -1,0 +1,5 @@
+import { Panel } from '../../ui/panel.tsx'
+
+export function HolidaysSettings() {
+  return <Panel title="Holidays">{null}</Panel>
+}

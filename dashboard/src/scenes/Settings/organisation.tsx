@@ -1,0 +1,5 @@
+import { Panel } from '../../ui/panel.tsx'
+
+export function OrganisationSettings() {
+  return <Panel title="Organisation">{null}</Panel>
+}
