@@ -23,7 +23,7 @@ const plainTexts = (search: Record<string, unknown>): Search =>
   )
 
 /** Each scene is loaded when it is first visited. */
-const scene = (path: string, load: () => Promise<RouteComponent>) =>
+const scene = <const Path extends string>(path: Path, load: () => Promise<RouteComponent>) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -61,7 +61,7 @@ const routes = [
   scene('/keys', async () => (await import('./scenes/Keys/keys.tsx')).Keys),
   scene('/settings', async () => (await import('./scenes/Settings/settings.tsx')).Settings),
   scene('/settings/$section', async () => (await import('./scenes/Settings/settings.tsx')).Settings),
-]
+] as const
 
 export const createAppRouter = () =>
   createRouter({
