@@ -1,15 +1,15 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from './clock.ts'
+import { lazyCheck, lazyWriter } from './compile-schemas.ts'
 import { type Fault, fault, validationError } from './errors.ts'
 import './http-types.ts'
-import { bodySchemas, querySchemas, toFault } from './schema-faults.ts'
+import { toFault } from './schema-faults.ts'
 
 /** Schema faults and the route's own rules are answered together, all at once (decisions 1). */
 export function validateRequests(app: FastifyInstance, clock: Clock): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'querystring' ? querySchemas : bodySchemas).compile(schema as object),
-  )
+  app.setValidatorCompiler(({ schema, httpPart }) => lazyCheck(schema as object, httpPart))
+  app.setSerializerCompiler(({ schema }) => lazyWriter(schema as object))
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.preValidation = [keepQuery, ...[route.preValidation ?? []].flat()]
