@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'fast',
+          isolate: false,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...elsewhere, '**/*.story.test.ts', '**/*.long.test.ts'],
         },
