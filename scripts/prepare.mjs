@@ -136,7 +136,10 @@ function compressBelow(folder) {
   }
 }
 
-/** One file of our own code; npm packages stay where npm put them. */
+// Made of hundreds of small files, which take longer to find than to read: these go into the bundle.
+const packed = ['typebox', 'uuid', 'temporal-polyfill']
+
+/** Our own code in one file; other npm packages stay where npm put them. */
 export async function bundle(entry, outfile) {
   const esbuild = await import('esbuild')
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
@@ -144,12 +147,17 @@ export async function bundle(entry, outfile) {
   )
   // The last are for benchmarks, which are bundled like the server.
   const foreign = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
-    (name) => !name.startsWith('@parley/'),
+    (name) => !name.startsWith('@parley/') && !packed.includes(name),
   )
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: [{ in: entry, out: path.basename(outfile, '.mjs') }],
+    outdir: path.dirname(outfile),
+    outExtension: { '.js': '.mjs' },
+    // What only some commands need is loaded only by them. Chunks are named by their content, so that a program that
+    // runs while another is built still finds its own.
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
     write: false,
     bundle: true,
     platform: 'node',
@@ -160,10 +168,9 @@ export async function bundle(entry, outfile) {
     logLevel: 'warning',
   })
   mkdirSync(path.dirname(path.join(root, outfile)), { recursive: true })
-  // The map first: a program is there only when all of it is.
-  for (const file of outputFiles.toSorted(
-    (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
-  )) {
+  // The program last: it is there only when all of it is.
+  const program = path.join(root, outfile)
+  for (const file of outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))) {
     const draft = `${file.path}.${process.pid}`
     writeFileSync(draft, file.contents)
     renameSync(draft, file.path)

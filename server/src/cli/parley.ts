@@ -1,53 +1,43 @@
 import { parseConfig, readEnvironment } from '../config.ts'
 import { OperatorError, ParleyError } from '../platform/errors.ts'
-import { apply } from './apply.ts'
-import { calendar } from './calendar.ts'
 import type { Command } from './command.ts'
-import { holidays } from './holidays.ts'
-import { hook } from './hook.ts'
-import { keys } from './keys.ts'
-import { listen } from './listen.ts'
-import { migrateCommand } from './migrate.ts'
-import { share } from './share.ts'
-import { start } from './start.ts'
-import { trigger } from './trigger.ts'
-import { webhooks } from './webhooks.ts'
 
-const commands: Record<string, Command> = {
-  start,
-  apply,
-  keys,
-  holidays,
-  hook,
-  share,
-  calendar,
-  webhooks,
-  listen,
-  trigger,
-  migrate: migrateCommand,
+// Each is loaded when it is asked for: a command that lists keys need not wait for a web server.
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./start.ts')).start,
+  apply: async () => (await import('./apply.ts')).apply,
+  keys: async () => (await import('./keys.ts')).keys,
+  holidays: async () => (await import('./holidays.ts')).holidays,
+  hook: async () => (await import('./hook.ts')).hook,
+  share: async () => (await import('./share.ts')).share,
+  calendar: async () => (await import('./calendar.ts')).calendar,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
+  listen: async () => (await import('./listen.ts')).listen,
+  trigger: async () => (await import('./trigger.ts')).trigger,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
 }
 
-const usage = `Usage: parley COMMAND
+async function usage(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const lines = all.flatMap((command) => command.usage).map((line) => `  parley ${line}`)
+  return `Usage: parley COMMAND
 
-${Object.values(commands)
-  .flatMap((command) => command.usage)
-  .map((line) => `  parley ${line}`)
-  .join('\n')}
+${lines.join('\n')}
 
 Settings are read from the environment and from a .env file; the README lists them.
 `
+}
 
 async function run(words: string[]): Promise<number> {
   const [name = '', ...rest] = words
-  const command = commands[name]
-  if (!command) {
-    const asked = name === 'help' || name === '--help' || name === '-h'
-    ;(asked ? process.stdout : process.stderr).write(
-      asked ? usage : `Unknown command ${JSON.stringify(name)}.\n${usage}`,
-    )
-    return asked ? 0 : 2
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load) return (await load()).run(rest, parseConfig(readEnvironment()))
+  if (['help', '--help', '-h'].includes(name)) {
+    process.stdout.write(await usage())
+    return 0
   }
-  return command.run(rest, parseConfig(readEnvironment()))
+  process.stderr.write(`Unknown command ${JSON.stringify(name)}.\n${await usage()}`)
+  return 2
 }
 
 const causes: Record<string, string> = {
@@ -62,7 +52,7 @@ const causes: Record<string, string> = {
 }
 
 /** An error a person can do something about is told in words; only a bug shows a stack. */
-function explain(error: unknown): string {
+async function explain(error: unknown): Promise<string> {
   if (error instanceof ParleyError && error.details.length > 0) {
     return error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
   }
@@ -70,15 +60,15 @@ function explain(error: unknown): string {
   const { code = '', message = '', stack } = error as Partial<Error> & { code?: string }
   const cause = causes[code]
   if (cause) return cause.endsWith('.') ? cause : `${cause}: ${message}`
-  return code.startsWith('ERR_PARSE_ARGS') ? `${message}\n${usage}` : String(stack ?? error)
+  return code.startsWith('ERR_PARSE_ARGS') ? `${message}\n${await usage()}` : String(stack ?? error)
 }
 
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code
   },
-  (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
+  async (error: unknown) => {
     process.exitCode = 1
+    process.stderr.write(`${await explain(error)}\n`)
   },
 )
