@@ -59,15 +59,17 @@ async function refusalOfTarget(url: URL, { ownHosts, resolve }: Options): Promis
   return reason ? refusal('private_address', ` Kind of address: ${reason}.`) : null
 }
 
+type Lookup = (hostname: string, options: { all: true; verbatim: true }) => Promise<{ address: string }[]>
+
 /** dns.lookup, so that the answers are those a connection would use. It cannot be cancelled, only left behind. */
-export const resolveAll: Resolve = async (hostname) => {
+export async function resolveAll(hostname: string, ask: Lookup = lookup): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     const late = Object.assign(new Error('The name did not resolve in time'), { code: 'EAI_AGAIN' })
     timer = setTimeout(() => reject(late), resolveLimitMs)
   })
   try {
-    const answers = await Promise.race([lookup(hostname, { all: true, verbatim: true }), limit])
+    const answers = await Promise.race([ask(hostname, { all: true, verbatim: true }), limit])
     return answers.map(({ address }) => address)
   } finally {
     clearTimeout(timer)
