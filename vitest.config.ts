@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 // Three shelves: `fast` runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
-const shared = { globalSetup: ['server/test/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = {
+  globalSetup: ['server/test/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // How long something may take on a busy machine says nothing about whether it happens.
+  expect: { poll: { timeout: 10_000 } },
+}
 const elsewhere = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
