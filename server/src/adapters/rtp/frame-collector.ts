@@ -3,9 +3,10 @@ import type { FrameBatch } from './messages.ts'
 
 /** Gathers the frames of a turn, to be handed over in one piece. */
 export type FrameCollector = {
-  /** Room for what was heard and what was played. */
-  room(): { heard: Int16Array; played: Int16Array }
-  /** Keeps what was put into the room. */
+  /** Where a line puts what was heard and what was played. */
+  readonly heard: Int16Array
+  readonly played: Int16Array
+  /** Keeps what was put there. */
   keep(line: number, didPlay: boolean): void
   digit(line: number, key: string): void
   /** Null when there is nothing to tell. */
@@ -19,6 +20,8 @@ export function createFrameCollector(): FrameCollector {
   let batch = emptyBatch(most)
   let count = 0
   let used = 0
+  const heard = new Int16Array(frameSamples)
+  const played = new Int16Array(frameSamples)
 
   function grow(): void {
     most *= 2
@@ -31,19 +34,18 @@ export function createFrameCollector(): FrameCollector {
   }
 
   return {
-    room() {
-      if (count === most) grow()
-      const middle = used + frameSamples
-      return {
-        heard: batch.samples.subarray(used, middle),
-        played: batch.samples.subarray(middle, middle + frameSamples),
-      }
-    },
+    heard,
+    played,
     keep(line, didPlay) {
+      if (count === most) grow()
       batch.lines[count] = line
       batch.played[count] = didPlay ? 1 : 0
       count += 1
-      used += didPlay ? 2 * frameSamples : frameSamples
+      batch.samples.set(heard, used)
+      used += frameSamples
+      if (!didPlay) return
+      batch.samples.set(played, used)
+      used += frameSamples
     },
     digit: (line, key) => void batch.digits.push({ line, key }),
     handOver() {

@@ -1,5 +1,6 @@
-import type { AudioFrame, AudioLink } from '../../voice/audio.ts'
+import { type AudioFrame, type AudioLink, frameSamples } from '../../voice/audio.ts'
 import { createArrivals } from './arrivals.ts'
+import { createFrameShelf } from './frame-shelf.ts'
 import { checkDigits, checkParameters, type MediaParameters } from './media-parameters.ts'
 import type { ToWorker } from './messages.ts'
 import { counterAt } from './play-queue.ts'
@@ -27,7 +28,8 @@ export type LineWire = {
 
 /** What the worker's handle tells a line. */
 export type LineEars = {
-  heard(frame: AudioFrame): void
+  /** A frame of what was heard at this place of a batch and, if `didPlay`, behind it one of what was played. */
+  heard(batch: Int16Array, at: number, didPlay: boolean): void
   digit(key: string): void
   ended(stats: MediaStats | null): void
 }
@@ -50,6 +52,7 @@ export function createMediaLine(options: LineOptions): { session: MediaSession; 
   const { worker, line, counters } = options
   const frames = createArrivals<AudioFrame>(mostUnreadFrames)
   const digits = createArrivals<string>(mostUnreadDigits)
+  const copy = createFrameShelf()
   let { parameters } = options
   let written = 0
   let last: MediaStats | null = null
@@ -115,6 +118,11 @@ export function createMediaLine(options: LineOptions): { session: MediaSession; 
       return over
     },
   }
-  const ears: LineEars = { heard: frames.push, digit: digits.push, ended: end }
+  const ears: LineEars = {
+    heard: (batch, at, didPlay) =>
+      frames.push({ heard: copy(batch, at), played: didPlay ? copy(batch, at + frameSamples) : null }),
+    digit: digits.push,
+    ended: end,
+  }
   return { session, ears }
 }

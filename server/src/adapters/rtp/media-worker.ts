@@ -56,14 +56,10 @@ export function startMediaWorker({ code, host, mostLines, onPortFree, onDeath }:
 
   function deliver({ lines, played, samples, digits }: FrameBatch): void {
     let at = 0
-    // Copied out: a frame that is kept must not keep the sound of every other line.
-    const cut = () => {
-      at += frameSamples
-      return samples.slice(at - frameSamples, at)
-    }
     for (let i = 0; i < lines.length; i += 1) {
-      const heard = cut()
-      known.get(lines[i] as number)?.ears.heard({ heard, played: played[i] === 1 ? cut() : null })
+      const didPlay = played[i] === 1
+      known.get(lines[i] as number)?.ears.heard(samples, at, didPlay)
+      at += didPlay ? 2 * frameSamples : frameSamples
     }
     for (const { line, key } of digits) known.get(line)?.ears.digit(key)
   }

@@ -30,6 +30,16 @@ export function createSampleRing(): SampleRing {
       present.fill(1, 0, samples.length - first)
     },
     read(at, samples) {
+      const start = at & mask
+      const end = start + samples.length
+      // As good as always: all of it is there, in one piece.
+      if (end <= capacity && present[start] === 1) {
+        const missing = present.indexOf(0, start)
+        if (missing === -1 || missing >= end) {
+          samples.set(values.subarray(start, end))
+          return samples.length
+        }
+      }
       let count = 0
       for (let i = 0; i < samples.length; i += 1) {
         const index = (at + i) & mask

@@ -19,14 +19,16 @@ const epochMsOf = (nowMs: number) => performance.timeOrigin + nowMs
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
 
 async function bind(port: number): Promise<Socket> {
-  const type = isIPv6(host) ? 'udp6' : 'udp4'
+  const family = isIPv6(host) ? 6 : 4
   // Addresses are given as numbers: the usual look-up would cost a turn of the loop per packet.
   const lookup = (name: string, _options: unknown, done: (error: null, address: string, family: number) => void) =>
-    done(null, name, isIPv6(host) ? 6 : 4)
-  const socket = createSocket({ type, lookup: lookup as never })
+    done(null, name, family)
+  const socket = createSocket({ type: `udp${family}`, lookup: lookup as never })
+  // Before it is bound: that look-up lets it happen at once.
+  const bound = once(socket, 'listening')
   socket.bind({ port, address: host, exclusive: true })
   try {
-    await once(socket, 'listening')
+    await bound
   } catch (error) {
     socket.close()
     throw error
@@ -83,8 +85,8 @@ const ticker = startTicker({
   intervalMs: frameMs,
   now,
   onTick(dueMs) {
+    const { heard, played } = collector
     for (const [line, { session }] of lines) {
-      const { heard, played } = collector.room()
       const { live, didPlay } = session.tick(dueMs, heard, played)
       if (live) collector.keep(line, didPlay)
     }

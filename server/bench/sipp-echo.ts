@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import dgram from 'node:dgram'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const program = '/usr/bin/sipp'
+
+/** Why there is no sipp to measure against; null when there is one. On Debian, root installs it. */
+export function whyNoSipp(): string | null {
+  if (existsSync(program)) return null
+  if (!existsSync('/etc/debian_version')) return 'this is no Debian, and there is no /usr/bin/sipp'
+  if (process.getuid?.() !== 0) return 'there is no /usr/bin/sipp, and only root may install it'
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'sip-tester']]) {
+    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
+    if (status !== 0) return `apt-get ${args[0]} failed: ${stderr?.trim().split('\n').at(-1)}`
+  }
+  return existsSync(program) ? null : 'apt-get installed no /usr/bin/sipp'
+}
+
+/** sipp sends every datagram on its media port back to where it came from. */
+export async function startSippEcho(port: number, folder: string): Promise<{ stop(): Promise<void> }> {
+  const args = ['-sn', 'uas', '-i', '127.0.0.1', '-p', String(port + 10), '-mi', '127.0.0.1', '-mp', String(port)]
+  const child = spawn(program, [...args, '-rtp_echo', '-nostdin'], { stdio: 'ignore', cwd: folder })
+  await answers(port, child)
+  return {
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const echoed = once(socket, 'message').then(() => true)
+  for (let tries = 0; tries < 100 && child.exitCode === null; tries += 1) {
+    // As long as a header: sipp may look into what it echoes.
+    socket.send(Buffer.alloc(12, 0x80), port, '127.0.0.1')
+    if (await Promise.race([echoed, sleep(100, false)])) {
+      socket.close()
+      return
+    }
+  }
+  child.kill('SIGKILL')
+  throw new Error(`sipp did not echo on port ${port}`)
+}
