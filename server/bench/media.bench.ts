@@ -13,7 +13,7 @@ const seconds = Number(process.argv[3] ?? 10)
 const limits = { corePercentPerCall: 0.25, callsWithoutLoss: 200 }
 const linesPerEcho = 25
 const blocked = { everyMs: 250, forMs: 80 }
-const echoPort = 38_000
+const echoPort = 26_000
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 const tone = (index: number) =>
@@ -65,7 +65,7 @@ const sum = (stats: MediaStats[], of: (each: MediaStats) => number) =>
 
 async function measure(calls: number, withBlocking: boolean): Promise<Result> {
   const workers = Math.ceil(calls / mostLinesPerWorker)
-  const pool = await createMediaPool({ host: '127.0.0.1', ports: [40_000, 40_999], workers })
+  const pool = await createMediaPool({ host: '127.0.0.1', ports: [24_000, 24_999], workers })
   const sessions = await openAll(pool, calls)
   await sleep(1_000)
   await pool.load()

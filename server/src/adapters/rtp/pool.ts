@@ -26,6 +26,8 @@ export type MediaPoolOptions = {
   /** As many as there are cores when left out. */
   workers?: number
   linesPerWorker?: number
+  /** The worker's program; ours when left out. */
+  code?: string
   /** Told when a worker has ended by itself. */
   onWorkerDeath?(): void
 }
@@ -36,7 +38,7 @@ const restartPauseMs = 1_000
 
 export async function createMediaPool(options: MediaPoolOptions): Promise<MediaPool> {
   const { host, linesPerWorker = mostLinesPerWorker, workers: count = availableParallelism() } = options
-  const code = await workerCode()
+  const code = options.code ?? (await workerCode())
   const ports = createPortRange(options.ports)
   const workers: MediaWorker[] = []
   const stop = new AbortController()

@@ -39,14 +39,16 @@ export function startTicker({ intervalMs, now, onTick, onTurn }: TickerOptions):
 
   function run(): void {
     if (stopped) return
-    const late = now() - due
+    const began = now()
+    const late = began - due
     if (late > mostBehindMs) {
       const missed = Math.floor((late - mostBehindMs) / intervalMs)
       skipped += missed
       due += missed * intervalMs
     }
     let ran = false
-    while (due <= now() + earlyMs) {
+    // Up to where this turn began and no further: under too much load, datagrams and messages still have their turn.
+    while (due <= began + earlyMs) {
       note(Math.max(0, now() - due))
       onTick(due)
       due += intervalMs
