@@ -68,6 +68,7 @@ async function measure(calls: number, withBlocking: boolean): Promise<Result> {
   const pool = await createMediaPool({ host: '127.0.0.1', ports: [24_000, 24_999], workers })
   const sessions = await openAll(pool, calls)
   await sleep(1_000)
+  const concealedBefore = sum(await statsOf(sessions), (each) => each.playout.concealedMs)
   await pool.load()
   const blocking = withBlocking ? blockMainThread() : undefined
   const cpu = process.cpuUsage()
@@ -77,7 +78,7 @@ async function measure(calls: number, withBlocking: boolean): Promise<Result> {
   const passedMs = performance.now() - began
   clearInterval(blocking)
   const ticks = await pool.load()
-  const concealedMs = sum(await statsOf(sessions), (each) => each.playout.concealedMs)
+  const concealedMs = sum(await statsOf(sessions), (each) => each.playout.concealedMs) - concealedBefore
   // What is on its way arrives; then every packet that was sent and did not come back is lost.
   for (const session of sessions) session.update({ direction: 'recvonly' })
   await sleep(700)
@@ -93,19 +94,36 @@ async function measure(calls: number, withBlocking: boolean): Promise<Result> {
   }
 }
 
-function print(name: string, calls: number, { percentPerCall, sent, lost, late, concealedMs, ticks }: Result): void {
+function print(
+  name: string,
+  calls: number,
+  withBlocking: boolean,
+  { percentPerCall, sent, lost, late, concealedMs, ticks }: Result,
+): void {
   const worst = (of: (each: TickFigures) => number) => Math.max(...ticks.map(of)).toFixed(1)
-  // A blocked main thread burns a core's third by itself: its share says nothing.
   const ratio = (percentPerCall / limits.corePercentPerCall).toFixed(2)
   say(`${name}, ${ticks.length} worker${ticks.length > 1 ? 's' : ''}`)
-  say(
-    `  CPU per call   ${percentPerCall.toFixed(3)} % of a core   (${ratio} of the limit of ${limits.corePercentPerCall} %)`,
-  )
+  // A main thread that spins uses a third of a core by itself: then the figure says nothing about calls.
+  if (!withBlocking)
+    say(
+      `  CPU per call   ${percentPerCall.toFixed(3)} % of a core   (${ratio} of the limit of ${limits.corePercentPerCall} %)`,
+    )
   const wanted = calls <= limits.callsWithoutLoss ? '   (wanted: 0)' : ''
   say(`  frames         ${lost} lost of ${sent}, ${late} late, ${(concealedMs / 20).toFixed(0)} concealed${wanted}`)
   say(
     `  tick lateness  p50 ${worst((each) => each.lateness.p50)} ms, p99 ${worst((each) => each.lateness.p99)} ms, max ${worst((each) => each.lateness.max)} ms`,
   )
+}
+
+/** What this machine does to a thread that only wants to wake up. */
+async function measureIdle(): Promise<TickFigures['lateness']> {
+  const pool = await createMediaPool({ host: '127.0.0.1', ports: [24_000, 24_999], workers: 1 })
+  await sleep(500)
+  await pool.load()
+  await sleep(3_000)
+  const [figures] = await pool.load()
+  await pool.close()
+  return figures?.lateness ?? { p50: 0, p99: 0, max: 0 }
 }
 
 const reason = whyNoSipp()
@@ -123,10 +141,14 @@ try {
   for (let index = 0; index < Math.max(...levels) / linesPerEcho; index += 1) {
     echoes.push(await startSippEcho(echoPort + 100 * index, folder))
   }
-  for (const calls of levels) print(`${calls} calls`, calls, await measure(calls, false))
+  const idle = await measureIdle()
+  say(
+    `a worker with nothing to do: tick lateness p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms, max ${idle.max.toFixed(1)} ms (the machine's own)`,
+  )
+  for (const calls of levels) print(`${calls} calls`, calls, false, await measure(calls, false))
   const most = Math.min(limits.callsWithoutLoss, Math.max(...levels))
   const name = `${most} calls, main thread blocked ${blocked.forMs} ms every ${blocked.everyMs} ms`
-  print(name, most, await measure(most, true))
+  print(name, most, true, await measure(most, true))
 } finally {
   for (const echo of echoes) await echo.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { RemoteInfo } from 'node:dgram'
+import { frameSamples } from '../../voice/audio.ts'
 import { createDigitReader } from './digits-in.ts'
 import { decode, type Law } from './g711.ts'
 import { createJitterBuffer, type JitterFigures, type JitterLimits } from './jitter-buffer.ts'
@@ -38,6 +39,7 @@ export function createInbound(latch: SourceLatch, limits: JitterLimits | undefin
   const jitter = createJitterBuffer(limits)
   const digits = createDigitReader()
   const samples = new Int16Array(longestPayload)
+  const oneFrame = samples.subarray(0, frameSamples)
   const counted = { packets: 0, octets: 0, invalid: 0, rejected: 0, foreign: 0 }
   let eventType: number | null = null
   let unprotector: Unprotector | null = null
@@ -55,7 +57,7 @@ export function createInbound(latch: SourceLatch, limits: JitterLimits | undefin
     } else if (law) {
       current?.arrived(packet.timestamp, nowMs * 8)
       if (packet.payload.length > longestPayload) return
-      const heard = samples.subarray(0, packet.payload.length)
+      const heard = packet.payload.length === frameSamples ? oneFrame : samples.subarray(0, packet.payload.length)
       decode(law, packet.payload, heard)
       jitter.put(packet.timestamp, heard, nowMs)
     } else jitter.putSilence(packet.timestamp, nowMs)

@@ -13,7 +13,7 @@ describe('RTP packets', () => {
   it('what was built is read', () => {
     expect(parseRtp(packetWith([1, 2, 3]))).toMatchObject({
       ...header,
-      payload: Buffer.from([1, 2, 3]),
+      payload: Uint8Array.of(1, 2, 3),
       headerLength: 12,
     })
   })
@@ -28,7 +28,7 @@ describe('RTP packets', () => {
       Buffer.from([1, 2, 3]),
       Buffer.from([0, 0, 3]),
     ])
-    expect(parseRtp(data)).toMatchObject({ headerLength: 28, payload: Buffer.from([1, 2, 3]) })
+    expect(parseRtp(data)).toMatchObject({ headerLength: 28, payload: Uint8Array.of(1, 2, 3) })
   })
 
   it('a payload may be empty', () => {

@@ -42,7 +42,8 @@ export function parseRtp(data: Buffer): RtpPacket | null {
     sequence: data.readUInt16BE(2),
     timestamp: data.readUInt32BE(4),
     ssrc: data.readUInt32BE(8),
-    payload: data.subarray(headerLength, end),
+    // Not a Buffer: that costs four times as much to make, for every packet.
+    payload: new Uint8Array(data.buffer, data.byteOffset + headerLength, end - headerLength),
     headerLength,
   }
 }
