@@ -6,6 +6,7 @@ import type { MediaSession } from '../src/adapters/rtp/media-line.ts'
 import { createMediaPool, type MediaPool, mostLinesPerWorker } from '../src/adapters/rtp/pool.ts'
 import type { MediaStats } from '../src/adapters/rtp/session.ts'
 import type { TickFigures } from '../src/adapters/rtp/ticker.ts'
+import { measureBareUdp } from './bare-udp.ts'
 import { startSippEcho, whyNoSipp } from './sipp-echo.ts'
 
 const levels = (process.argv[2] ?? '50,100,200,400').split(',').map(Number)
@@ -14,6 +15,7 @@ const limits = { corePercentPerCall: 0.25, callsWithoutLoss: 200 }
 const linesPerEcho = 25
 const blocked = { everyMs: 250, forMs: 80 }
 const echoPort = 26_000
+const echoPortOf = (index: number) => echoPort + 100 * Math.floor(index / linesPerEcho)
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 const tone = (index: number) =>
@@ -46,7 +48,7 @@ function blockMainThread(): NodeJS.Timeout {
 async function openAll(pool: MediaPool, calls: number): Promise<MediaSession[]> {
   const sessions: MediaSession[] = []
   for (let index = 0; index < calls; index += 1) {
-    const port = echoPort + 100 * Math.floor(index / linesPerEcho)
+    const port = echoPortOf(index)
     const session = await pool.open({
       remote: { address: '127.0.0.1', port },
       rtcp: 'mux',
@@ -141,12 +143,16 @@ try {
   for (let index = 0; index < Math.max(...levels) / linesPerEcho; index += 1) {
     echoes.push(await startSippEcho(echoPort + 100 * index, folder))
   }
+  const most = Math.min(limits.callsWithoutLoss, Math.max(...levels))
+  const bare = await measureBareUdp(most, seconds / 2, echoPortOf)
+  say(
+    `Node's sockets alone, ${most} calls: ${bare.toFixed(3)} % of a core per call (${(bare / limits.corePercentPerCall).toFixed(2)} of the limit)`,
+  )
   const idle = await measureIdle()
   say(
     `a worker with nothing to do: tick lateness p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms, max ${idle.max.toFixed(1)} ms (the machine's own)`,
   )
   for (const calls of levels) print(`${calls} calls`, calls, false, await measure(calls, false))
-  const most = Math.min(limits.callsWithoutLoss, Math.max(...levels))
   const name = `${most} calls, main thread blocked ${blocked.forMs} ms every ${blocked.everyMs} ms`
   print(name, most, true, await measure(most, true))
 } finally {
