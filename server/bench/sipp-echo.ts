@@ -1,23 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import dgram from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { whyMissing } from '../test/rtp/debian-package.ts'
 
 const program = '/usr/bin/sipp'
 
-/** Why there is no sipp to measure against; null when there is one. On Debian, root installs it. */
-export function whyNoSipp(): string | null {
-  if (existsSync(program)) return null
-  if (!existsSync('/etc/debian_version')) return 'this is no Debian, and there is no /usr/bin/sipp'
-  if (process.getuid?.() !== 0) return 'there is no /usr/bin/sipp, and only root may install it'
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'sip-tester']]) {
-    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (status !== 0) return `apt-get ${args[0]} failed: ${stderr?.trim().split('\n').at(-1)}`
-  }
-  return existsSync(program) ? null : 'apt-get installed no /usr/bin/sipp'
-}
+/** Why there is no sipp to measure against; null when there is one. */
+export const whyNoSipp = () => whyMissing(program, 'sip-tester')
 
 /** sipp sends every datagram on its media port back to where it came from. */
 export async function startSippEcho(port: number, folder: string): Promise<{ stop(): Promise<void> }> {
