@@ -81,7 +81,11 @@ const products = {
   server: {
     from: ['contract/src', 'server/src', 'package-lock.json', 'scripts/prepare.mjs'],
     to: 'server/dist/parley.mjs',
-    make: () => bundle('server/src/cli/parley.ts', 'server/dist/parley.mjs'),
+    make: async () => {
+      // A worker thread's program, which the other reads as text: before it, because only that one is asked for.
+      await bundle('server/src/adapters/rtp/worker.ts', 'server/dist/media-worker.cjs')
+      await bundle('server/src/cli/parley.ts', 'server/dist/parley.mjs')
+    },
   },
   dashboard: {
     from: ['contract/src', 'dashboard', 'package-lock.json', 'scripts/prepare.mjs'],
@@ -161,7 +165,7 @@ export async function bundle(entry, outfile) {
     write: false,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: outfile.endsWith('.cjs') ? 'cjs' : 'esm',
     target: 'node20',
     sourcemap: 'linked',
     external: ['esbuild', ...foreign.flatMap((name) => [name, `${name}/*`])],

@@ -16,6 +16,7 @@ it('has the defaults of decisions 10', () => {
     hookQuotas: { base: 1_000, professional: 10_000, enterprise: 100_000 },
     creditsPerMinute: 1,
     simulatorSpeed: 1,
+    rtpPorts: [16_384, 32_767],
     demo: true,
     logLevel: 'info',
   })
@@ -51,6 +52,13 @@ it('reports every problem at once, and never the value of a secret', () => {
   )
   expect(problems.join()).not.toMatch(/hunter2|too short/)
 })
+
+it.each(['16384', '16384-16384', '16385-16386', '20000-10000', '80-90', '60000-70000', 'a-b', '16384-16390-16400'])(
+  'a range of ports without room for a pair is refused: %s',
+  (range) => {
+    expect(() => parseConfig({ PARLEY_RTP_PORTS: range })).toThrow(/PARLEY_RTP_PORTS must be two ports/)
+  },
+)
 
 it('DATABASE_URL needs PARLEY_SECRET_KEY', () => {
   expect(() => parseConfig({ DATABASE_URL: 'postgres://x/y' })).toThrow(ConfigError)

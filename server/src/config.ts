@@ -41,6 +41,7 @@ export const settings = {
   PARLEY_S3_REGION: ['us-east-1', 'Its region.'],
   PARLEY_S3_ACCESS_KEY_ID: ['none', 'Its access key.'],
   PARLEY_S3_SECRET_ACCESS_KEY: ['none', 'Its secret key.'],
+  PARLEY_RTP_PORTS: ['16384-32767', 'UDP ports for the sound of real calls, first and last; each call takes two.'],
   PARLEY_DEMO: ['true', 'The first start of an empty embedded database makes a demo organisation.'],
   LOG_LEVEL: ['info', 'fatal, error, warn, info, debug, trace or silent.'],
 } as const
@@ -108,6 +109,14 @@ export function parseConfig(env: Record<string, string | undefined>) {
       .map((each) => parseDurationMs(each.trim()))
     if (values.includes(null)) say(name, 'must be durations separated by commas, such as 30s,2m,10m,1h')
     return values.map((each) => each ?? 0)
+  }
+  const ports = (name: SettingName): [number, number] => {
+    const [from = 0, to = 0] = /^(\d{1,5})-(\d{1,5})$/.exec(or(name))?.slice(1).map(Number) ?? []
+    // RTP takes an even port, RTCP the next.
+    if (!(from >= 1_024 && to <= 65_535 && to > from + (from % 2))) {
+      say(name, 'must be two ports from 1024 to 65535 with room for a pair, such as 16384-32767')
+    }
+    return [from, to]
   }
   const url = (name: SettingName, fallback: string | undefined, protocols: string[]): string | undefined => {
     const value = text(name)
@@ -189,6 +198,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
           secretAccessKey: text('PARLEY_S3_SECRET_ACCESS_KEY') ?? '',
         }
       : undefined,
+    rtpPorts: ports('PARLEY_RTP_PORTS'),
     demo: truth('PARLEY_DEMO'),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   }
