@@ -155,12 +155,12 @@ export async function bundle(entry, outfile) {
   )
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [{ in: entry, out: path.basename(outfile, '.mjs') }],
+    entryPoints: [{ in: entry, out: path.parse(outfile).name }],
     outdir: path.dirname(outfile),
-    outExtension: { '.js': '.mjs' },
+    outExtension: { '.js': path.extname(outfile) },
     // What only some commands need is loaded only by them. Chunks are named by their content, so that a program that
     // runs while another is built still finds its own.
-    splitting: true,
+    splitting: !outfile.endsWith('.cjs'),
     chunkNames: 'chunk-[hash]',
     write: false,
     bundle: true,
