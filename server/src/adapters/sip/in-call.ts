@@ -7,7 +7,17 @@ import { answerUntilAck } from './reliable-answer.ts'
 import { allowed, contactOf, createResponse, supported } from './request.ts'
 import { parseSdp, type Sdp, SdpError } from './sdp.ts'
 import type { ServerTransaction } from './server-transaction.ts'
-import { applyMedia, armTimer, describe, endSession, lost, noteAllowed, type Session, sayGoodbye } from './session.ts'
+import {
+  applyMedia,
+  armTimer,
+  beginChange,
+  describe,
+  endSession,
+  lost,
+  noteAllowed,
+  type Session,
+  sayGoodbye,
+} from './session.ts'
 import { grantInterval } from './session-timer.ts'
 
 export const reply = (
@@ -56,7 +66,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   const { request } = transaction
   const isInvite = request.method === 'INVITE'
   const granted = grantInterval(request, session.core.timing)
-  if (session.changing) return reply(transaction, 491, 'Request Pending')
+  if (session.change) return reply(transaction, 491, 'Request Pending')
   if ('tooShort' in granted) return reply(transaction, 422, 'Session Interval Too Small', granted.tooShort)
   refreshTarget(session.dialog, request)
   noteAllowed(session, request)
@@ -67,7 +77,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
     if (!(error instanceof SdpError)) throw error
     return reply(transaction, 488, 'Not Acceptable Here')
   }
-  session.changing = isInvite
+  const endChange = isInvite ? beginChange(session) : () => {}
   const hop = await hopToUri(session.core, session.trunk, nextHopUri(session.dialog)).catch(() => null)
   const contact: Header[] = hop ? [['contact', contactOf(hop, session.user)]] : []
   const headers: Header[] = [...contact, ['allow', allowed], ['supported', supported], ...granted.headers]
@@ -77,12 +87,12 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   armTimer(session, granted.interval)
   if (!isInvite) return transaction.respond(response)
   const answer = answerUntilAck(session.core.timing, transaction, response, () => {
-    session.changing = false
+    endChange()
     endSession(session, lost('The other side did not acknowledge a change.'))
     void sayGoodbye(session)
   })
   session.awaitingAck.set(request.cseq.number, (ack) => {
-    session.changing = false
+    endChange()
     answer.acknowledged()
     if (plan && !plan.theirs) takeLateAnswer(session, plan.own, ack)
   })

@@ -7,14 +7,25 @@ import { createOffer } from './negotiate.ts'
 import type { Hop } from './peer.ts'
 import { allowed, contactOf, supported } from './request.ts'
 import { type Direction, parseSdp, type Sdp, SdpError } from './sdp.ts'
-import { applyMedia, armTimer, askWithin, describe, endSession, lost, type Session, sayGoodbye } from './session.ts'
+import {
+  applyMedia,
+  armTimer,
+  askWithin,
+  beginChange,
+  describe,
+  endSession,
+  lost,
+  type Session,
+  sayGoodbye,
+} from './session.ts'
 import { intervalOfAnswer } from './session-timer.ts'
 
 const mostAttempts = 4
 
 /** Holds or resumes: one re-INVITE, again when challenged or when both sides asked at once. */
 export async function changeDirection(session: Session, direction: Direction): Promise<boolean> {
-  if (session.changing || session.ended) return false
+  while (session.change && !session.ended) await session.change
+  if (session.ended) return false
   const { id, version } = session.own.session
   const offered = createOffer(session.local, session.trunk.srtp, { id, version: version + 1 }, direction)
   return reinvite(session, keepKeys(session.own, offered))
@@ -31,7 +42,7 @@ function keepKeys(before: Sdp, offered: Sdp): Sdp {
 }
 
 async function reinvite(session: Session, own: Sdp): Promise<boolean> {
-  session.changing = true
+  const endChange = beginChange(session)
   try {
     const accepted = await inviteWithin(session, own)
     if (!accepted) return false
@@ -41,7 +52,7 @@ async function reinvite(session: Session, own: Sdp): Promise<boolean> {
     if (!(error instanceof SdpError)) throw error
     return false
   } finally {
-    session.changing = false
+    endChange()
   }
 }
 
@@ -103,7 +114,7 @@ function acknowledge(session: Session, hop: Hop, invite: SipRequest): void {
 
 /** Tells the other side that we are still here, and learns whether it is. */
 export async function refreshSession(session: Session): Promise<void> {
-  if (session.ended || session.changing) return
+  if (session.ended || session.change) return
   if (!session.allowsUpdate) {
     await reinvite(session, session.own)
     return

@@ -28,7 +28,7 @@ export type Session = {
   timer: SessionTimer
   intervalSeconds: number | null
   /** A re-INVITE is under way: two at once would cross (RFC 3261 §14). */
-  changing: boolean
+  change: Promise<void> | null
   /** Who waits for the ACK of which INVITE. */
   awaitingAck: Map<number, (ack: ReceivedRequest) => void>
   transfer: Transfer | null
@@ -52,7 +52,7 @@ export function createSession(start: SessionStart, refresh: (session: Session) =
       },
     }),
     intervalSeconds: null,
-    changing: false,
+    change: null,
     awaitingAck: new Map(),
     transfer: null,
     ended: false,
@@ -107,6 +107,18 @@ export function hangUp(session: Session): Promise<void> {
   if (session.ended) return session.saidGoodbye ?? Promise.resolve()
   endSession(session, { reason: 'hangup', by: 'agent', status: null, words: 'We hung up.' })
   return sayGoodbye(session)
+}
+
+/** The returned function says that it is over. */
+export function beginChange(session: Session): () => void {
+  let over = () => {}
+  session.change = new Promise((resolve) => {
+    over = resolve
+  })
+  return () => {
+    session.change = null
+    over()
+  }
 }
 
 export const describe = (own: Sdp, { address }: LocalMedia): { type: string; text: string } => ({
