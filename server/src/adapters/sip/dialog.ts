@@ -34,7 +34,7 @@ export function dialogOfResponse(invite: SipRequest, response: ReceivedResponse,
     local: headerOf(response, 'from') ?? '',
     remote: headerOf(response, 'to') ?? '',
     target: contactUri(response) ?? invite.uri,
-    routes: valuesOf(response, 'record-route').reverse(),
+    routes: routesOf(response).reverse(),
     localSeq: response.cseq.number,
     remoteSeq: -1,
   }
@@ -49,11 +49,22 @@ export function dialogOfInvite(invite: ReceivedRequest, localTag: string): Dialo
     local: `${headerOf(invite, 'to') ?? ''};tag=${localTag}`,
     remote: headerOf(invite, 'from') ?? '',
     target: contactUri(invite) ?? invite.from.uri,
-    routes: valuesOf(invite, 'record-route'),
+    routes: routesOf(invite),
     localSeq: 0,
     remoteSeq: invite.cseq.number,
   }
 }
+
+/** Only what can be gone through: a route nobody can read would leave the call without a way to end it. */
+const routesOf = (message: ReceivedRequest | ReceivedResponse): string[] =>
+  valuesOf(message, 'record-route').filter((route) => {
+    try {
+      parseUri(parseNameAddr(route).uri)
+      return true
+    } catch {
+      return false
+    }
+  })
 
 /** Null when it is missing or not one we could ask. */
 export function contactUri(message: ReceivedRequest | ReceivedResponse): string | null {

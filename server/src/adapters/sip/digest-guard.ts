@@ -12,9 +12,22 @@ export type DigestGuard<Who extends Account> = {
 const realm = 'parley'
 const validMs = 60_000
 
-/** Strangers may prove who they are. Nothing is remembered: the nonce carries its own time and seal. */
+/** Strangers may prove who they are. Nothing is remembered of those who cannot: the nonce carries its own time and seal. */
 export function createDigestGuard<Who extends Account>(nowMs: () => number): DigestGuard<Who> {
   const secret = randomBytes(32)
+  /** Proofs that have served, and those of the minute before: a proof that was overheard opens nothing. */
+  let [used, usedBefore] = [new Set<string>(), new Set<string>()]
+  let turnedMs = 0
+  const isFirstUse = (proof: string): boolean => {
+    if (nowMs() - turnedMs > validMs) {
+      usedBefore = used
+      used = new Set()
+      turnedMs = nowMs()
+    }
+    if (used.has(proof) || usedBefore.has(proof)) return false
+    used.add(proof)
+    return true
+  }
   const seal = (text: string) => createHmac('sha256', secret).update(text).digest('hex').slice(0, 32)
   const isFresh = (nonce: string): boolean => {
     const [made = '', given = ''] = nonce.split('.')
@@ -29,7 +42,7 @@ export function createDigestGuard<Who extends Account>(nowMs: () => number): Dig
       if (!params || !isFresh(nonce) || params.get('realm') !== realm) return null
       const given = params.get('response') ?? ''
       const qop = params.get('qop') === 'auth' ? ('auth' as const) : null
-      // Without a counter, or for another address, a proof that was overheard would serve again.
+      // Without a counter, or for another address, a proof would serve for more than one request.
       if (qop === null || params.get('uri') !== request.uri) return null
       const algorithm: Algorithm = params.get('algorithm')?.toUpperCase() === 'SHA-256' ? 'SHA-256' : 'MD5'
       const challenge = { realm, nonce, algorithm, qop, opaque: null, stale: false }
@@ -39,12 +52,14 @@ export function createDigestGuard<Who extends Account>(nowMs: () => number): Dig
         ({ user, password }) =>
           user === params.get('username') && equal(given, digestResponse({ ...asked, user, password })),
       )
-      return matches[0] ?? null
+      const [who] = matches
+      return who && isFirstUse(given) ? who : null
     },
     challenges: () => {
       const made = nowMs().toString(36)
       const nonce = `${made}.${seal(made)}`
-      return (['SHA-256', 'MD5'] as const).map((algorithm) => [
+      // MD5 first: the switchboards that need this look at the first challenge only, and give up at a name they do not know.
+      return (['MD5', 'SHA-256'] as const).map((algorithm) => [
         'www-authenticate',
         `Digest realm="${realm}", nonce="${nonce}", algorithm=${algorithm}, qop="auth"`,
       ])

@@ -30,8 +30,13 @@ export function createGate(
 
   const withPassword = () =>
     trunks.all().filter((trunk): trunk is WithPassword => trunk.user !== undefined && trunk.password !== undefined)
-  const trunkOf = (request: ReceivedRequest, source: Source): Trunk | null =>
-    trunks.byAddress(source.address) ?? guard.check(request, withPassword())
+  /** Whose request it is, found once: a proof serves only once. */
+  const owners = new WeakMap<ReceivedRequest, Trunk>()
+  const trunkOf = (request: ReceivedRequest, source: Source): Trunk | null => {
+    const trunk = owners.get(request) ?? trunks.byAddress(source.address) ?? guard.check(request, withPassword())
+    if (trunk) owners.set(request, trunk)
+    return trunk
+  }
   const ownerOf = (request: ReceivedRequest) =>
     core().dialogs.get(dialogKey(request.callId, request.to.params.get('tag') ?? ''))
 

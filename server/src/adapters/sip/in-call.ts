@@ -1,7 +1,7 @@
 import { hopToUri } from './core.ts'
 import { acceptsSeq, nextHopUri, refreshTarget } from './dialog.ts'
 import { type Header, headerOf, type ReceivedRequest } from './message.ts'
-import { createAnswer, createOffer } from './negotiate.ts'
+import { agree, createAnswer, createOffer } from './negotiate.ts'
 import { notified } from './refer.ts'
 import { answerUntilAck } from './reliable-answer.ts'
 import { allowed, contactOf, createResponse, supported } from './request.ts'
@@ -35,8 +35,12 @@ export function handleInCall(session: Session, transaction: ServerTransaction): 
   else if (request.method === 'BYE') {
     reply(transaction, 200, 'OK')
     endSession(session, { reason: 'hangup', by: 'callee', status: null, words: 'The other side hung up.' })
-  } else if (request.method === 'INVITE' || request.method === 'UPDATE') void renegotiate(session, transaction)
-  else if (request.method === 'INFO') {
+  } else if (request.method === 'INVITE' || request.method === 'UPDATE') {
+    renegotiate(session, transaction).catch((err: unknown) => {
+      session.core.log.error({ err }, 'a change inside a call could not be handled')
+      reply(transaction, 500, 'Server Internal Error')
+    })
+  } else if (request.method === 'INFO') {
     for (const digit of infoDigits(request)) session.events.add({ type: 'digit', digit })
     reply(transaction, 200, 'OK')
   } else if (request.method === 'NOTIFY') {
@@ -114,16 +118,13 @@ function planAnswer(session: Session, request: ReceivedRequest): Plan | null {
   // The same description again is a refresh: nothing moves, and ours stays word for word.
   const isRefresh =
     theirs.session.id === session.theirs.session.id && theirs.session.version === session.theirs.session.version
-  const local = isRefresh ? session.local : session.onReoffer(theirs)
-  if (!local) throw new SdpError('The change was refused.')
+  const given = isRefresh ? session.local : session.onReoffer(theirs)
+  if (!given) throw new SdpError('The change was refused.')
+  const local = { ...given, address: session.core.publicAddress ?? given.address }
+  const { srtp } = session.trunk
+  const own = createAnswer(theirs, local, srtp, { id, version: isRefresh ? version : version + 1 }, session.own)
+  agree(own, theirs, srtp)
   session.local = local
-  const own = createAnswer(
-    theirs,
-    local,
-    session.trunk.srtp,
-    { id, version: isRefresh ? version : version + 1 },
-    session.own,
-  )
   return { own, theirs }
 }
 
