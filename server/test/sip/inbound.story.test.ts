@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Invitation } from '../../src/adapters/sip/invitation.ts'
 import { answering, closeAgentsAtEnd, endOf, quick, startAgent, trunkTo, typesOf, until } from './agent.ts'
-import { maybe, pause, recv, scenario, sdp, expect as sees } from './scenario.ts'
+import { answerLast, maybe, pause, recv, scenario, sdp, expect as sees } from './scenario.ts'
 import { startSipp, whyNoSipp } from './sipp.ts'
 
 const reason = whyNoSipp()
@@ -60,19 +60,19 @@ describe.skipIf(reason).concurrent(`someone calls us (sipp)${reason ? `: skipped
     })
   }
 
+  it('we refresh the call when the caller leaves that to us', async () => {
+    const far = answering()
+    const timing = { minSessionSeconds: 1 }
+    const agent = await startAgent({ trunks: [everyone], onInvite: far.onInvite, timing })
+    const headers = 'Supported: timer\nAllow: UPDATE\nSession-Expires: 2;refresher=uas'
+    const steps = [invite({ headers }), ...untilAnswered, ack(), recv('UPDATE'), answerLast('200 OK'), ...bye]
+    const sipp = await startSipp({ scenario: scenario(...steps), calling: agent.ports.udp })
+    await sipp.finished
+  })
+
   it('we hang up; the caller is told', async () => {
     const far = answering((_invitation, call) => void until(call, 'answered').then(() => call.hangup()))
-    const answerBye = `<send><![CDATA[
-SIP/2.0 200 OK
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-]]></send>`
-    const { sipp } = await called([invite(), ...untilAnswered, ack(), recv('BYE'), answerBye], far.onInvite)
+    const { sipp } = await called([invite(), ...untilAnswered, ack(), recv('BYE'), answerLast('200 OK')], far.onInvite)
     await sipp.finished
   })
 

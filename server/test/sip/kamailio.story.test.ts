@@ -129,14 +129,22 @@ describe.skipIf(reason).concurrent('certificates (Kamailio)', () => {
     const agent = await startAgent()
     const trunk = trunkTo(proxy.tls, { transport: 'tls', ...account, ca: proxy.ca, register: true })
     const keepAlive = agent.keepAlive(trunk, 0.2)
-    const changes: boolean[] = []
-    for await (const { ok } of keepAlive.events) {
-      changes.push(ok)
-      if (changes.length === 1) await proxy.stop()
-      else break
+    const registration = agent.register(trunk)
+    const states: string[] = []
+    for await (const { state } of registration.events) {
+      states.push(state)
+      if (states.length === 1) {
+        expect(state).toBe('registered')
+        await proxy.stop()
+      } else if (state === 'failed' && keepAlive.latest()?.ok === false) await proxy.start()
+      else if (state === 'registered') break
     }
-    expect(changes).toEqual([true, false])
+    expect(states).toContain('failed')
+    const changes: boolean[] = []
+    for await (const { ok } of keepAlive.events) if (changes.push(ok) === 3) break
+    expect(changes).toEqual([true, false, true])
     keepAlive.stop()
+    await registration.stop()
   })
 })
 

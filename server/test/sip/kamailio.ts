@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,14 @@ function tlsModule(): string {
   return join(libraries, places[0] ?? '', 'kamailio/modules/tls.so')
 }
 
-export type Kamailio = { udp: number; tcp: number; tls: number; ca: string; stop(): Promise<void> }
+export type Kamailio = {
+  udp: number
+  tcp: number
+  tls: number
+  ca: string
+  start(): Promise<void>
+  stop(): Promise<void>
+}
 export const account = { user: 'parley', password: 'right' }
 
 /**
@@ -47,22 +54,27 @@ require_certificate = no
   )
   const config = file('kamailio.cfg', configOf({ port, tls, tlsFile, algorithm }))
   const args = ['-f', config, '-DD', '-E', '-m', '32', '-M', '4', '-w', folder, '-P', join(folder, 'pid'), '-Y', folder]
-  const child = spawn('kamailio', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk).slice(-4_000)
-  })
+  let child: ChildProcess
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    rmSync(folder, { recursive: true, force: true })
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
-  afterAll(stop)
-  await Promise.all([listening(port, 'udp', child), listening(port, 'tcp', child), listening(tls, 'tls', child)])
-  if (child.exitCode !== null) throw new Error(`Kamailio did not start:\n${errors}`)
-  return { udp: port, tcp: port, tls, ca: ca.cert, stop }
+  const start = async () => {
+    child = spawn('kamailio', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    let errors = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk).slice(-4_000)
+    })
+    await Promise.all([listening(port, 'udp', child), listening(port, 'tcp', child), listening(tls, 'tls', child)])
+    if (child.exitCode !== null) throw new Error(`Kamailio did not start:\n${errors}`)
+  }
+  afterAll(async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await start()
+  return { udp: port, tcp: port, tls, ca: ca.cert, start, stop }
 }
 
 const configOf = (options: { port: number; tls: number; tlsFile: string; algorithm: string }): string => `

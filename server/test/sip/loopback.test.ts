@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
 import { DialRefused } from '../../src/voice/ports.ts'
+import { createTestCa } from '../certificates.ts'
 import {
   answering,
   closeAgentsAtEnd,
@@ -85,6 +86,24 @@ describe('two user agents of ours', () => {
     expect(await refused.then(endOf, (error: DialRefused) => error)).toMatchObject({ reason: 'carrier_error' })
   })
 
+  it('over TLS with checked certificates, and the other side hangs up on a connection of its own', async () => {
+    const ca = await createTestCa()
+    const far = answering()
+    const tls = await ca.issue()
+    const listen = { host: '127.0.0.1', udpPort: 0, tcpPort: 0, tlsPort: 0, tls }
+    const callee = await startAgent({
+      trunks: [{ ...everyone, transport: 'tls', ca: ca.cert }],
+      onInvite: far.onInvite,
+      listen,
+    })
+    const caller = await startAgent({ listen })
+    const trunk = trunkTo(callee.ports.tls ?? 0, { transport: 'tls', ca: ca.cert })
+    const call = await caller.dial(trunk, dialOptions(), never)
+    await until(call, 'answered')
+    await far.calls[0]?.hangup()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'callee' })
+  })
+
   it('closing hangs up every call and takes no new ones', async () => {
     const far = answering()
     const { caller, trunk } = await pair(far.onInvite)
@@ -138,6 +157,17 @@ describe('on a line that loses one datagram in three', () => {
     const count = link.seen.length
     await sleep(200)
     expect(link.seen.length).toBe(count)
+  })
+
+  it('silence is not followed by an INVITE elsewhere: it may be ringing there', async () => {
+    const [silent, other] = [await createLossyLink(1, () => true), await createLossyLink(1, () => true)]
+    const records = [silent, other].map(({ port }, priority) => ({ name: '127.0.0.1', port, priority, weight: 1 }))
+    const resolve = { srv: async () => records, addresses: async () => [] }
+    const caller = await startAgent({ timing: { t1Ms: 5, t2Ms: 40, t4Ms: 5 }, resolve })
+    const { port: _, ...trunk } = trunkTo(1, { host: 'carrier.test' })
+    await expect(caller.dial(trunk, dialOptions(), never)).rejects.toMatchObject({ name: 'DialUnanswered' })
+    expect(silent.seen.length).toBeGreaterThan(1)
+    expect(other.seen).toEqual([])
   })
 
   it('an answer that is lost is said again until it is acknowledged', async () => {

@@ -170,6 +170,27 @@ describe.skipIf(reason).concurrent('a carrier that takes the call (sipp)', () =>
     await sipp.finished
   })
 
+  it('UPDATE before the answer moves the early sound, and the answer keeps to it', async () => {
+    const reliable = { headers: 'Require: 100rel\nRSeq: 1', body: sdp({ port: 6070 }) }
+    const steps = [
+      recvInvite(),
+      answerInvite('183 Session Progress', reliable),
+      recv('PRACK'),
+      answerLast('200 OK'),
+      askBack('UPDATE', { cseq: 1, body: sdp({ version: 2, port: 6072 }) }),
+      sees(200),
+      answerInvite('200 OK'),
+      recv('ACK'),
+      recv('BYE'),
+      answerLast('200 OK'),
+    ]
+    const { sipp, call } = await dialSipp(steps)
+    expect((await until(call, 'answered')).media.remote.port).toBe(6072)
+    await call.hangup()
+    await sipp.finished
+    expect(await typesOf(call)).toEqual(['ringing', 'early', 'early', 'answered', 'ended'])
+  })
+
   it('forked: the first phone that answers wins, the other is acknowledged and hung up', async () => {
     const by = (tag: string) =>
       `<action><ereg regexp="tag=${tag}" search_in="hdr" header="To:" check_it="true" assign_to="${tag}"/></action>`

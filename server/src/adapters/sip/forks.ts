@@ -10,6 +10,9 @@ import { parseSdp, type Sdp, SdpError } from './sdp.ts'
 import { armTimer, createSession, noteAllowed } from './session.ts'
 import { intervalOfAnswer } from './session-timer.ts'
 
+/** No call rings more phones than this; whoever claims so is not followed. */
+const mostForks = 32
+
 function forkOf(dialling: Dialling, invite: SipRequest, response: ReceivedResponse): Fork {
   const tag = response.to.params.get('tag') ?? ''
   const known = dialling.forks.get(tag)
@@ -31,7 +34,8 @@ function sdpOf(response: ReceivedResponse): Sdp | null {
 
 /** 180, 183 and the like. */
 export function onProgress(dialling: Dialling, invite: SipRequest, response: ReceivedResponse): void {
-  if (!response.to.params.has('tag')) return
+  const tag = response.to.params.get('tag')
+  if (tag === undefined || (dialling.forks.size >= mostForks && !dialling.forks.has(tag))) return
   const fork = forkOf(dialling, invite, response)
   if (lists(response, 'require', '100rel') && !acknowledgeProgress(dialling, fork, response)) return
   const theirs = sdpOf(response)
