@@ -168,6 +168,20 @@ describe('on a line that loses one datagram in three', () => {
     expect(link.seen.length).toBe(count)
   })
 
+  it('an INVITE that was lost is not said again once nobody wants the call any more', async () => {
+    const caller = await startAgent({ timing: { t1Ms: 40, t2Ms: 80, t4Ms: 10 } })
+    const link = await createLossyLink(1, () => true)
+    const giving = new AbortController()
+    const dialling = caller.dial(trunkTo(link.port), dialOptions(), giving.signal)
+    await vi.waitFor(() => expect(link.seen.length).toBeGreaterThan(1))
+    giving.abort(new Error('no longer wanted'))
+    await expect(dialling).rejects.toThrow('no longer wanted')
+    await sleep(20)
+    const count = link.seen.length
+    await sleep(400)
+    expect(link.seen.length).toBe(count)
+  })
+
   it('silence is not followed by an INVITE elsewhere: it may be ringing there', async () => {
     const [silent, other] = [await createLossyLink(1, () => true), await createLossyLink(1, () => true)]
     const records = [silent, other].map(({ port }, priority) => ({ name: '127.0.0.1', port, priority, weight: 1 }))

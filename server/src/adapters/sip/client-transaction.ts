@@ -14,6 +14,8 @@ export type ClientTransaction = {
   request: SipRequest
   hop: Hop
   receive(response: ReceivedResponse): void
+  /** Nobody wants an answer any more: it is not said again, but one that comes is still heard. */
+  quiet(): void
   destroy(): void
 }
 export type ClientDeps = {
@@ -102,5 +104,5 @@ export function startClient(
       fail({ kind: 'transport', left, message: error instanceof Error ? error.message : 'It could not be sent.' })
     },
   )
-  return { request, hop, receive, destroy }
+  return { request, hop, receive, quiet: stopRepeating, destroy }
 }

@@ -185,6 +185,8 @@ function cancel(dialling: Dialling): void {
   dialling.cancelled = true
   if (!dialling.transaction) forget(dialling)
   else if (dialling.provisional) sendCancel(dialling)
+  // What has not arrived by now must not begin to ring any more.
+  else dialling.transaction.quiet()
 }
 
 function sendCancel(dialling: Dialling): void {
