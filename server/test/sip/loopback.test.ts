@@ -115,6 +115,22 @@ describe('two user agents of ours', () => {
     await expect(caller.dial(trunk, dialOptions(), never)).rejects.toThrow('closed')
   })
 
+  it('the public address stands wherever the other side could look for us', async () => {
+    const caller = await startAgent({ publicAddress: '203.0.113.9', timing: quick })
+    const texts: string[] = []
+    const link = await createLossyLink(1, (_index, text) => texts.push(text) > 0)
+    const giving = new AbortController()
+    const dialling = caller.dial(trunkTo(link.port), dialOptions(), giving.signal)
+    await vi.waitFor(() => expect(texts.length).toBeGreaterThan(0))
+    giving.abort(new Error('seen enough'))
+    await expect(dialling).rejects.toThrow('seen enough')
+    const { udp } = caller.ports
+    expect(texts[0]).toContain(`Via: SIP/2.0/UDP 203.0.113.9:${udp};branch=`)
+    expect(texts[0]).toContain(`Contact: <sip:+15005550000@203.0.113.9:${udp}>`)
+    expect(texts[0]).toContain('c=IN IP4 203.0.113.9')
+    expect(texts[0]).not.toContain('IN IP4 127.0.0.1')
+  })
+
   it('closing turns away whoever is still ringing us', async () => {
     const callee = await startAgent({ trunks: [everyone], onInvite: (invitation) => invitation.ring() })
     const caller = await startAgent()
