@@ -19,6 +19,12 @@ function tlsModule(): string {
   return join(libraries, places[0] ?? '', 'kamailio/modules/tls.so')
 }
 
+// Said here, where the file is collected: a hook that is added while tests run is never called.
+const cleanUps: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(cleanUps.map((cleanUp) => cleanUp()))
+})
+
 export type Kamailio = {
   udp: number
   tcp: number
@@ -69,7 +75,7 @@ require_certificate = no
     await Promise.all([listening(port, 'udp', child), listening(port, 'tcp', child), listening(tls, 'tls', child)])
     if (child.exitCode !== null) throw new Error(`Kamailio did not start:\n${errors}`)
   }
-  afterAll(async () => {
+  cleanUps.push(async () => {
     await stop()
     rmSync(folder, { recursive: true, force: true })
   })
