@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import dgram from 'node:dgram'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { whyMissing } from '../test/rtp/debian-package.ts'
+import { whyMissing } from '../test/debian-packages.ts'
 
 const program = '/usr/bin/sipp'
 
 /** Why there is no sipp to measure against; null when there is one. */
-export const whyNoSipp = () => whyMissing(program, 'sip-tester')
+export const whyNoSipp = () => whyMissing(['sip-tester'], [program])
 
 /** sipp sends every datagram on its media port back to where it came from. */
 export async function startSippEcho(port: number, folder: string): Promise<{ stop(): Promise<void> }> {

@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startSippEcho, whyNoSipp } from '../../bench/sipp-echo.ts'
+import { whyMissing } from '../debian-packages.ts'
 import { baresipProgram, startBaresip } from './baresip.ts'
-import { whyMissing } from './debian-package.ts'
 import { invite } from './invite.ts'
 import { at, plain, pool, someDigits } from './pools.ts'
 import { bestMatch, listenFor, usualMatch, voiceLike } from './sound.ts'
 
 const noSipp = whyNoSipp()
-const noBaresip = whyMissing(baresipProgram, 'baresip')
+const noBaresip = whyMissing(['baresip'], [baresipProgram])
 const media = pool(22_200)
 const portOf = (answer: string) => Number(/m=audio (\d+)/.exec(answer)?.[1])
 
