@@ -11,6 +11,7 @@ import type {
   ToolUse,
   Utterance,
 } from './ports.ts'
+import type { VoicemailPlan } from './voicemail.ts'
 
 export type ConversationLimits = {
   /** How long the callee may say nothing before it counts as silence. */
@@ -28,6 +29,8 @@ export type ConversationParts = {
   tools: Tools
   context: BrainContext
   limits: ConversationLimits
+  /** What is done about a machine that answers; hanging up when absent. */
+  voicemail?: VoicemailPlan
   /** Told of every utterance the moment it was said. */
   onUtterance(utterance: Utterance): void
   /** Aborted when the leg has ended or the node stops. */
