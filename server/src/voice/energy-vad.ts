@@ -9,15 +9,19 @@ const rise = 1.004
 export const energyDetector: VoiceDetector = {
   open: () => {
     let noise = quietest
+    let open = true
     return {
       isVoice: (frame) => {
+        if (!open) return false
         let energy = 0
         for (const sample of frame) energy += sample * sample
         const level = Math.sqrt(energy / Math.max(1, frame.length))
         noise = Math.max(quietest / 4, Math.min(level, noise * rise))
         return level > Math.max(quietest, noise * aboveNoise)
       },
-      close: () => {},
+      close: () => {
+        open = false
+      },
     }
   },
 }

@@ -33,7 +33,7 @@ function createTrack() {
   const pieces: Piece[] = []
   return {
     add: (frame: number, sound: Int16Array | null) => {
-      if (!sound?.some((sample) => sample !== 0)) return
+      if (!sound || isSilent(sound)) return
       const at = frame * frameSamples
       const last = pieces.at(-1)
       const fits = last && last.at + last.samples === at && last.samples < chunkFrames * frameSamples
@@ -62,4 +62,9 @@ function grown(sound: Uint8Array): Uint8Array {
   const larger = new Uint8Array(Math.min(2 * sound.length, chunkFrames * frameSamples))
   larger.set(sound)
   return larger
+}
+
+function isSilent(sound: Int16Array): boolean {
+  for (let at = 0; at < sound.length; at += 1) if (sound[at] !== 0) return false
+  return true
 }

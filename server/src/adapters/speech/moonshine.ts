@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SpeechToText } from '../../voice/ports.ts'
+import { primaryLanguage } from './languages.ts'
+import { type MoonshineFiles, type MoonshineRequest, moonshineWorkerCode } from './moonshine-worker.ts'
+import { createQueue } from './queue.ts'
+import { joined } from './samples.ts'
+import { unlessAborted } from './unless-aborted.ts'
+import { whenInstalled } from './when-installed.ts'
+import { createThread } from './worker-thread.ts'
+
+const timeLimitMs = 30_000
+const longestQueue = 64
+/** The model knows nothing longer than half a minute. */
+const longestSamples = 30 * 8_000
+
+const never = new AbortController().signal
+
+export type MoonshineOptions = {
+  /** Where the packages lie; throws when one is not installed. */
+  locate?: () => MoonshineFiles
+  workerCode?: string
+}
+
+/** English, recognised on this machine in a worker thread. Null when the optional packages are missing. */
+export async function createMoonshineRecogniser(options: MoonshineOptions = {}): Promise<SpeechToText | null> {
+  const { locate = locatePackages, workerCode = moonshineWorkerCode } = options
+  const files = whenInstalled(locate)
+  if (files === null) return null
+  const thread = createThread<MoonshineRequest, string>({ code: workerCode, data: files, timeLimitMs })
+  const queue = createQueue({ lanes: 1, longest: longestQueue })
+  return {
+    understands: (language) => primaryLanguage(language) === 'en',
+    async *transcribe(audio, _language, signal) {
+      const samples = await joined(audio, longestSamples, signal)
+      // Whoever leaves does not take the loaded model with them: the thread finishes what it has begun.
+      const text = await unlessAborted(
+        queue.run(() => thread.ask({ samples }, never), signal),
+        signal,
+      )
+      yield { text, final: true }
+    },
+  }
+}
+
+function locatePackages(): MoonshineFiles {
+  const { resolve } = createRequire(import.meta.url)
+  const models = path.join(packageFolder(resolve, '@moonshine-ai/moonshine-js'), 'dist/model/tiny/quantized')
+  return {
+    runtime: resolve('onnxruntime-node'),
+    tokenizer: pathToFileURL(resolve('llama-tokenizer-js')).href,
+    encoder: path.join(models, 'encoder_model.onnx'),
+    decoder: path.join(models, 'decoder_model_merged.onnx'),
+  }
+}
+
+/** A package for browsers has no entry that Node's require would find. */
+function packageFolder(resolve: NodeJS.RequireResolve, name: string): string {
+  for (const folder of resolve.paths(name) ?? []) {
+    const found = path.join(folder, name)
+    if (existsSync(path.join(found, 'package.json'))) return found
+  }
+  throw Object.assign(new Error(`${name} is not installed`), { code: 'MODULE_NOT_FOUND' })
+}
