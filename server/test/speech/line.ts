@@ -16,7 +16,7 @@ export function createTestLine() {
   const plans: { atMs: number; run: () => void }[] = []
   const keys: string[] = []
   let keyWaiting = () => {}
-  const log: string[] = []
+  const working = new Set<Promise<unknown>>()
   /** Everything that was played, in order; silence left out. */
   const played: number[] = []
 
@@ -24,6 +24,10 @@ export function createTestLine() {
     for (;;) {
       // Promises of this moment are settled before the next one comes.
       for (let turn = 0; turn < 3; turn += 1) await breathe()
+      while (working.size > 0) {
+        await Promise.allSettled(working)
+        for (let turn = 0; turn < 3; turn += 1) await breathe()
+      }
       for (const plan of plans.filter(({ atMs }) => atMs <= nowMs)) {
         plans.splice(plans.indexOf(plan), 1)
         plan.run()
@@ -73,9 +77,17 @@ export function createTestLine() {
   const at = (atMs: number, run: () => void) => void plans.push({ atMs, run })
   return {
     audio,
-    log,
     played,
     nowMs: () => nowMs,
+    /** Time stands still meanwhile: for what takes real time. */
+    during: async <T>(work: Promise<T>): Promise<T> => {
+      working.add(work)
+      try {
+        return await work
+      } finally {
+        working.delete(work)
+      }
+    },
     at,
     after: (ms: number) => new Promise<void>((resolve) => at(nowMs + ms, resolve)),
     sound: (startsMs: number, samples: Int16Array) => void sounds.push({ startsMs, samples }),
@@ -146,3 +158,32 @@ export const wordsIn = (played: readonly number[]): number[] => {
   }
   return words
 }
+
+/** A real recogniser and a real voice on the line's own time. */
+export const recogniserOn = (line: TestLine, stt: SpeechToText): SpeechToText => ({
+  understands: stt.understands,
+  async *transcribe(audio, language, signal) {
+    const frames: Int16Array[] = []
+    for await (const frame of audio) frames.push(frame)
+    const all = async () => {
+      const transcripts = []
+      for await (const each of stt.transcribe(replay(frames), language, signal)) transcripts.push(each)
+      return transcripts
+    }
+    yield* await line.during(all())
+  },
+})
+async function* replay(frames: readonly Int16Array[]): AsyncGenerator<Int16Array> {
+  yield* frames
+}
+export const voiceOn = (line: TestLine, tts: TextToSpeech): TextToSpeech => ({
+  speaks: tts.speaks,
+  async *say(text, voice, signal) {
+    const sound = tts.say(text, voice, signal)[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await line.during(sound.next())
+      if (next.done) return
+      yield next.value
+    }
+  },
+})
