@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseSpeech, speechSettings } from './config-speech.ts'
 import { parseDurationMs } from './platform/duration.ts'
 import { OperatorError } from './platform/errors.ts'
 
@@ -41,6 +42,7 @@ export const settings = {
   PARLEY_S3_REGION: ['us-east-1', 'Its region.'],
   PARLEY_S3_ACCESS_KEY_ID: ['none', 'Its access key.'],
   PARLEY_S3_SECRET_ACCESS_KEY: ['none', 'Its secret key.'],
+  ...speechSettings,
   PARLEY_DEMO: ['true', 'The first start of an empty embedded database makes a demo organisation.'],
   LOG_LEVEL: ['info', 'fatal, error, warn, info, debug, trace or silent.'],
 } as const
@@ -180,6 +182,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     simulatorSpeed: positive('PARLEY_SIMULATOR_SPEED', 1_000_000),
     simulatorDialLog: text('PARLEY_SIMULATOR_DIAL_LOG'),
     llm: llmUrl ? { url: llmUrl, key: text('PARLEY_LLM_KEY'), model: text('PARLEY_LLM_MODEL') ?? '' } : undefined,
+    speech: parseSpeech({ text, url, oneOf, problem: (each) => problems.push(each) }),
     s3: s3Endpoint
       ? {
           endpoint: s3Endpoint,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { converse } from './conversation.ts'
 import type { Brain, BrainStep, Heard, SpeechLink, Tools, Utterance } from './ports.ts'
-import { usualLimits } from './turn.ts'
+import { BrainFailed, usualLimits } from './turn.ts'
 import type { VoicemailPlan } from './voicemail.ts'
 
 /** A line on which the callee does just this, then is gone; every exchange takes ten seconds. */
@@ -130,4 +130,10 @@ it('silence is handed to the brain; giving up counts as silence', async () => {
     [{ say: 'Bye.' }, { tool: 'end_call', args: { reason: 'no_response' } }],
   ]
   expect((await talk(line([{ type: 'silence' }]), turns)).ending).toBe('silence')
+})
+
+it('an agent that loses its voice or its ears cannot go on, and says so', async () => {
+  const lost = () => Promise.reject(new Error('no voice'))
+  await expect(talk({ ...line([]), say: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
+  await expect(talk({ ...line([]), listen: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
 })

@@ -1,6 +1,7 @@
+import { answerMachine } from './answer-machine.ts'
 import type { Ending, HistoryItem, ToolUse, Utterance } from './ports.ts'
-import { type ConversationParts, takeTurn } from './turn.ts'
-import { answerMachine, soundsLikeVoicemail } from './voicemail.ts'
+import { BrainFailed, type ConversationParts, takeTurn } from './turn.ts'
+import { soundsLikeVoicemail } from './voicemail.ts'
 
 const earlyUtterances = 3
 
@@ -8,6 +9,15 @@ export type ConversationResult = { ending: Ending; transcript: Utterance[]; tool
 
 /** Turn by turn: the brain speaks and acts, the callee answers, until one of them ends it. Throws BrainFailed. */
 export async function converse(parts: ConversationParts): Promise<ConversationResult> {
+  try {
+    return await takeTurns(parts)
+  } catch (error) {
+    // An agent that has lost its voice or its ears can no more go on than one that has lost its mind.
+    throw error instanceof BrainFailed ? error : new BrainFailed('It could not speak or hear.', { cause: error })
+  }
+}
+
+async function takeTurns(parts: ConversationParts): Promise<ConversationResult> {
   const { link, limits, signal } = parts
   const history: HistoryItem[] = []
   const transcript: Utterance[] = []
