@@ -17,7 +17,14 @@ export const speechSettings = {
   PARLEY_TTS_MODEL: ["the service's usual", 'Its model.'],
   PARLEY_TTS_VOICE: ["the service's usual", 'Its voice. Required for `elevenlabs`.'],
 } as const
+export const twilioSettings = {
+  PARLEY_TWILIO_ACCOUNT_SID: ['none', 'Places the calls of numbers whose carrier is `twilio`.'],
+  PARLEY_TWILIO_AUTH_TOKEN: ['none', 'Its auth token. Required with `PARLEY_TWILIO_ACCOUNT_SID`.'],
+  PARLEY_TWILIO_PUBLIC_URL: ['the base URL', 'How Twilio reaches this very node; each node needs its own.'],
+  PARLEY_TWILIO_API_URL: ['https://api.twilio.com', 'Where Twilio is asked.'],
+} as const
 type Name = keyof typeof speechSettings
+type TwilioName = keyof typeof twilioSettings
 
 const services = {
   stt: {
@@ -49,4 +56,14 @@ export function parseSpeech({ text, url, oneOf, problem }: SettingReader<Name>) 
     stt: sttUsual && recogniser !== 'local' ? { service: recogniser, ...endpoint('STT', sttUsual) } : undefined,
     tts: ttsUsual && speaker !== 'local' ? { service: speaker, ...endpoint('TTS', ttsUsual), voice } : undefined,
   }
+}
+
+export function parseTwilio({ text, url, problem }: SettingReader<TwilioName>, baseUrl: string) {
+  const accountSid = text('PARLEY_TWILIO_ACCOUNT_SID')
+  const authToken = text('PARLEY_TWILIO_AUTH_TOKEN')
+  const publicUrl = url('PARLEY_TWILIO_PUBLIC_URL', baseUrl, ['http:', 'https:']) as string
+  const apiUrl = url('PARLEY_TWILIO_API_URL', twilioSettings.PARLEY_TWILIO_API_URL[0], ['http:', 'https:']) as string
+  if (!accountSid) return undefined
+  if (!authToken) problem('PARLEY_TWILIO_AUTH_TOKEN is required with PARLEY_TWILIO_ACCOUNT_SID.')
+  return { accountSid, authToken: authToken ?? '', publicUrl, apiUrl }
 }
