@@ -81,6 +81,16 @@ describe('listening', () => {
     line.hangUp(0)
   })
 
+  it('a message after the tone is not cut short by the words before it, however late they are understood', async () => {
+    const { line, book, link } = setUp({ takesMs: 600 })
+    book.says(200, 'after the tone', 900)
+    const tone = Int16Array.from({ length: 400 * 8 }, (_, i) => 6_000 * Math.sin((2 * Math.PI * 1_000 * i) / 8_000))
+    line.sound(1_200, tone)
+    expect(await listen(link)).toEqual({ type: 'beep' })
+    expect((await link.say(ten, 'en', never)).heard).toBe(ten)
+    line.hangUp(0)
+  })
+
   it('ends when the line has gone', async () => {
     const { line, link } = setUp()
     line.hangUp(700)

@@ -5,7 +5,7 @@ import { hasWords } from './interruption.ts'
 import { type Listener, listenerOf } from './listener.ts'
 import { type Playback, startPlayback, wordsPlayed } from './playback.ts'
 import type { Heard, Said, SpeechLink, SpeechToText, TextToSpeech, VoiceDetector } from './ports.ts'
-import { createRecognition, type RecognitionFailed } from './recognition.ts'
+import { createRecognition, RecognitionFailed } from './recognition.ts'
 import { createDelayMeter, type TurnDelay } from './turn-delay.ts'
 import { firstTurn, type TurnAction, type TurnInput, type TurnState, takeInput } from './turn-taking.ts'
 
@@ -78,6 +78,7 @@ export function createSpeechLink({ audio, stt, tts, vad, nowMs, ...told }: Speec
     recognition.hear(frame.heard)
     input({ type: 'frame', voiced, agentLeftMs: saying?.playback.leftMs() ?? 0 })
     if (beep) {
+      input({ type: 'tone' })
       tell({ type: 'beep' })
       saying?.finish()
     }
@@ -140,6 +141,8 @@ export function createSpeechLink({ audio, stt, tts, vad, nowMs, ...told }: Speec
   const listen = (silenceSeconds: number, signal: AbortSignal): Promise<Heard> => {
     if (over.signal.aborted || signal.aborted) return Promise.resolve({ type: 'gone' })
     if (deaf) return Promise.reject(deaf)
+    if (!stt.understands(state.language))
+      return Promise.reject(new RecognitionFailed(`Nothing here understands the language "${state.language}".`))
     const known = unheard.shift()
     if (known) return Promise.resolve(known)
     const waiting = listenerOf(elapsedMs + silenceSeconds * 1_000, signal)

@@ -31,6 +31,8 @@ export type TurnInput =
   | { type: 'frame'; voiced: boolean; agentLeftMs: number }
   | { type: 'words'; stretch: number; text: string; final: boolean }
   | { type: 'key'; key: string }
+  /** A machine's tone: what it said before is over and done with. */
+  | { type: 'tone' }
   | { type: 'speak'; language: string }
   | { type: 'spoken' }
 export type TurnAction =
@@ -71,6 +73,8 @@ export function takeInput(state: TurnState, input: TurnInput): Step {
       const keys = pressKey(state.keys, input.key, state.activity.nowMs)
       return giveFloor({ ...state, keys })
     }
+    case 'tone':
+      return [{ ...state, awaited: [], said: [], startedMs: null }, []]
     case 'speak':
       return [{ ...state, agent: 'speaking', sayings: state.sayings + 1, language: input.language }, []]
     case 'spoken':

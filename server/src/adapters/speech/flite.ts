@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { TextToSpeech } from '../../voice/ports.ts'
 import { type FliteRequest, fliteWorkerCode } from './flite-worker.ts'
 import { primaryLanguage } from './languages.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesForTalk } from './pieces.ts'
 import { createQueue } from './queue.ts'
 import { telephoneSamples } from './samples.ts'
 import { whenInstalled } from './when-installed.ts'
@@ -28,7 +28,7 @@ export async function createFliteSpeech(options: FliteOptions = {}): Promise<Tex
   return {
     speaks: (language) => primaryLanguage(language) === 'en',
     async *say(text, voice, signal) {
-      for (const piece of piecesOf(asciiOf(text))) {
+      for (const piece of piecesForTalk(asciiOf(text))) {
         const request = { text: piece, voice: voices[voice.speaker] }
         yield await telephoneSamples(await queue.run(() => thread.ask(request, signal), signal))
       }

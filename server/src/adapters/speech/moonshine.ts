@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SpeechToText } from '../../voice/ports.ts'
@@ -13,6 +14,8 @@ import { createThread } from './worker-thread.ts'
 
 const timeLimitMs = 30_000
 const longestQueue = 64
+/** Each takes about 150 MB and keeps up with ten people who speak at the same time. */
+const mostThreads = 4
 /** The model knows nothing longer than half a minute. */
 const longestSamples = 30 * 8_000
 
@@ -29,15 +32,28 @@ export async function createMoonshineRecogniser(options: MoonshineOptions = {}):
   const { locate = locatePackages, workerCode = moonshineWorkerCode } = options
   const files = whenInstalled(locate)
   if (files === null) return null
-  const thread = createThread<MoonshineRequest, string>({ code: workerCode, data: files, timeLimitMs })
-  const queue = createQueue({ lanes: 1, longest: longestQueue })
+  const lanes = Math.max(1, Math.min(mostThreads, os.availableParallelism() - 1))
+  // The one that was used last is used first: the others are started only when several people speak at once.
+  const idle = Array.from({ length: lanes }, () =>
+    createThread<MoonshineRequest, string>({ code: workerCode, data: files, timeLimitMs }),
+  )
+  const queue = createQueue({ lanes, longest: longestQueue })
+  const recognise = async (samples: Int16Array): Promise<string> => {
+    const thread = idle.pop()
+    if (!thread) throw new Error('There are fewer threads than lanes')
+    try {
+      return await thread.ask({ samples }, never)
+    } finally {
+      idle.push(thread)
+    }
+  }
   return {
     understands: (language) => primaryLanguage(language) === 'en',
     async *transcribe(audio, _language, signal) {
       const samples = await joined(audio, longestSamples, signal)
       // Whoever leaves does not take the loaded model with them: the thread finishes what it has begun.
       const text = await unlessAborted(
-        queue.run(() => thread.ask({ samples }, never), signal),
+        queue.run(() => recognise(samples), signal),
         signal,
       )
       yield { text, final: true }

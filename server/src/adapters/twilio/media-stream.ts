@@ -7,6 +7,8 @@ import { dtmfSound } from './dtmf.ts'
 const aheadFrames = 5
 /** Sound that came in a burst is given out frame by frame; more than this is dropped, or the talk would lag behind. */
 const mostWaitingFrames = 25
+/** Frames come unevenly: so many are kept back, so that one that is a little late is still in time. */
+const jitterFrames = 3
 /** A confirmation that does not come is not waited for. */
 const markPatienceFrames = 50
 
@@ -26,6 +28,7 @@ export function createMediaStream() {
   let ticks = 0
   let startedAt = 0
   let heard: Int16Array[] = []
+  let buffering = true
   let toPlay: Int16Array[] = []
   let toPlaySamples = 0
   /** Sent, and not played yet as far as we can tell. */
@@ -65,7 +68,12 @@ export function createMediaStream() {
       markAwaited.left -= 1
       if (markAwaited.left <= 0) markAwaited = null
     }
-    frames.add({ heard: heard.shift() ?? new Int16Array(frameSamples), played })
+    frames.add({ heard: nextHeard(), played })
+  }
+  const nextHeard = (): Int16Array => {
+    if (heard.length >= jitterFrames) buffering = false
+    if (heard.length === 0) buffering = true
+    return (buffering ? undefined : heard.shift()) ?? new Int16Array(frameSamples)
   }
   /** Timers come late, never early: every tick makes up for those before it. */
   const catchUp = () => {
