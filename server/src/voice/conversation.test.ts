@@ -137,3 +137,19 @@ it('an agent that loses its voice or its ears cannot go on, and says so', async 
   await expect(talk({ ...line([]), say: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
   await expect(talk({ ...line([]), listen: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
 })
+
+it('an agent interrupted before its first word does nothing it has not announced', async () => {
+  const link = line([speech('wait, not that one')])
+  const turns: BrainStep[][] = [
+    [{ say: 'I book it now.' }, { tool: 'book_appointment', args: {} }],
+    [{ say: 'Go on.' }],
+  ]
+  let says = 0
+  const say: SpeechLink['say'] = async (text, ...rest) => {
+    says += 1
+    return says === 1 ? { heard: '', startedAt: 0, interrupted: true } : link.say(text, ...rest)
+  }
+  const result = await talk({ ...link, say }, turns)
+  expect(result.toolUses).toEqual([])
+  expect(result.transcript.map(({ text }) => text)).toEqual(['wait, not that one', 'Go on.'])
+})

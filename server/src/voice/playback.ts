@@ -1,8 +1,8 @@
 import { type AudioLink, frameMs } from './audio.ts'
 import { sampleRate } from './ports.ts'
+import { createSoundQueue } from './sound-queue.ts'
 
 const samplesPerMs = sampleRate / 1_000
-const sliceSamples = 5 * frameMs * samplesPerMs
 /** The line is kept so far ahead, and the voice so far ahead of the line. */
 const lineAheadMs = 600
 const voiceAheadMs = 4_000
@@ -11,41 +11,32 @@ export type Playback = ReturnType<typeof startPlayback>
 
 /** One saying on its way from the voice to the line. It can be halted at once and goes on at the very sample. */
 export function startPlayback(audio: AudioLink, voice: AsyncIterable<Int16Array>, onFirstWrite: () => void) {
-  const waiting: Int16Array[] = []
-  let waitingSamples = 0
-  /** Written, and perhaps not played yet. */
-  let written: Int16Array[] = []
-  let writtenSamples = 0
+  const queue = createSoundQueue()
   let state: 'running' | 'halted' | 'stopped' = 'running'
   let ended = false
   let failure: unknown = null
   let makeRoom = () => {}
+  const isFull = () => queue.waitingSamples() >= voiceAheadMs * samplesPerMs
 
   const pump = () => {
-    while (state === 'running' && waiting.length > 0 && audio.queuedMs() < lineAheadMs) {
-      const slice = waiting.shift() as Int16Array
-      waitingSamples -= slice.length
-      if (writtenSamples === 0) onFirstWrite()
-      audio.write(slice)
-      writtenSamples += slice.length
-      written.push(slice)
-      if (written.length > 100) written = written.slice(-50)
+    while (state === 'running' && queue.waitingSamples() > 0 && audio.queuedMs() < lineAheadMs) {
+      if (queue.passedSamples() === 0) onFirstWrite()
+      audio.write(queue.passOn() as Int16Array)
     }
-    if (waitingSamples < voiceAheadMs * samplesPerMs) makeRoom()
+    if (!isFull()) makeRoom()
   }
   const pull = async () => {
     for await (const sound of voice) {
-      for (let at = 0; at < sound.length; at += sliceSamples) waiting.push(sound.subarray(at, at + sliceSamples))
-      waitingSamples += sound.length
+      queue.add(sound)
       pump()
-      if (state === 'stopped') return
-      if (waitingSamples >= voiceAheadMs * samplesPerMs) {
+      if (isFull() && state !== 'stopped')
         await new Promise<void>((resolve) => {
           makeRoom = resolve
         })
-      }
+      if (state === 'stopped') return
     }
   }
+  const takeBack = () => queue.takeBack(Math.round(audio.flush() * samplesPerMs))
   void pull()
     .catch((error: unknown) => {
       failure = error
@@ -54,29 +45,14 @@ export function startPlayback(audio: AudioLink, voice: AsyncIterable<Int16Array>
       ended = true
     })
 
-  /** What the line gives back is to be said again, should it go on. */
-  const takeBack = (ms: number) => {
-    let samples = Math.min(writtenSamples, Math.round(ms * samplesPerMs))
-    writtenSamples -= samples
-    waitingSamples += samples
-    while (samples > 0) {
-      const slice = written.pop()
-      if (!slice) return
-      const back = Math.min(samples, slice.length)
-      waiting.unshift(slice.subarray(slice.length - back))
-      if (back < slice.length) written.push(slice.subarray(0, slice.length - back))
-      samples -= back
-    }
-  }
-  const playedMs = () => Math.max(0, writtenSamples / samplesPerMs - audio.queuedMs())
-  const knownMs = () => (writtenSamples + waitingSamples) / samplesPerMs
-
+  const playedMs = () => Math.max(0, queue.passedSamples() / samplesPerMs - audio.queuedMs())
+  const knownMs = () => (queue.passedSamples() + queue.waitingSamples()) / samplesPerMs
   return {
     pump,
     halt: () => {
       if (state !== 'running') return
       state = 'halted'
-      takeBack(audio.flush())
+      takeBack()
     },
     resume: () => {
       if (state === 'halted') state = 'running'
@@ -84,19 +60,20 @@ export function startPlayback(audio: AudioLink, voice: AsyncIterable<Int16Array>
     },
     /** For good: nothing more is played. */
     stop: () => {
-      if (state === 'running') takeBack(audio.flush())
+      if (state === 'running') takeBack()
       state = 'stopped'
       makeRoom()
     },
-    playedMs,
-    /** Of the whole saying; null while the voice is still at it. */
-    wholeMs: () => (ended ? knownMs() : null),
-    knownMs,
+    /** Infinite while the voice is still at it. */
     leftMs: () => (ended ? knownMs() - playedMs() : Number.POSITIVE_INFINITY),
-    isOver: () => ended && state === 'running' && waiting.length === 0 && audio.queuedMs() === 0,
+    isOver: () => ended && state === 'running' && queue.waitingSamples() === 0 && audio.queuedMs() === 0,
     failure: () => failure,
+    part: (): PlayedPart => ({ playedMs: playedMs(), knownMs: knownMs(), wholeMs: ended ? knownMs() : null }),
   }
 }
+
+/** `wholeMs` is null while the voice is still at it. */
+export type PlayedPart = { playedMs: number; knownMs: number; wholeMs: number | null }
 
 const usualMsPerCharacter = 65
 
@@ -108,4 +85,3 @@ export function wordsPlayed(text: string, { playedMs, wholeMs, knownMs }: Played
   const last = words[Math.floor((words.length * playedMs) / expectedMs) - 1]
   return last ? text.slice(0, last.index + last[0].length) : ''
 }
-type PlayedPart = { playedMs: number; wholeMs: number | null; knownMs: number }

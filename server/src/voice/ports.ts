@@ -51,7 +51,8 @@ export type SpeechLink = {
   /** Seconds since the answer. */
   seconds(): number
 }
-export type Said = { heard: string; startedAt: number }
+/** `interrupted`: the callee took the floor, perhaps before the first word. */
+export type Said = { heard: string; startedAt: number; interrupted?: boolean }
 export type Heard =
   | { type: 'speech'; text: string; startedAt: number }
   /** The tone of a voicemail. */

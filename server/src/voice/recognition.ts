@@ -15,7 +15,7 @@ type RecognitionOptions = {
   language: () => string
   onWords(stretch: number, transcript: Transcript): void
   /** It failed so often that nothing will be understood any more. */
-  onFailure(error: RecognitionFailed): void
+  onFailure: (error: RecognitionFailed) => void
   signal: AbortSignal
 }
 

@@ -65,11 +65,12 @@ export async function takeTurn(
       says += 1
       if (says > mostSaysInTurn) throw new BrainFailed('It would not stop talking.')
       const said = await link.say(step.say, context.language, signal)
-      if (said.heard === '') continue
-      history.push({ role: 'agent', text: said.heard })
-      note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
+      if (said.heard !== '') {
+        history.push({ role: 'agent', text: said.heard })
+        note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
+      }
       // Interrupted: what comes next depends on what the callee says.
-      if (said.heard !== step.say) return null
+      if (said.interrupted || (said.heard !== '' && said.heard !== step.say)) return null
     }
     if (!tool) {
       if (says === 0) throw new BrainFailed('It had nothing to say.')
