@@ -112,8 +112,8 @@ function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config)
 /** Who can place calls, and where those that talk HTTP come in. */
 function carriers(config: Config, log: Log, localVoice: () => Promise<TextToSpeech | null>) {
   const simulator = simulatorFor(config)
-  if (!config.twilio) return { telephony: { simulator } }
   const nowMs = () => performance.now()
+  // Found when the first real line is opened; simulated calls need nothing of it.
   const speech = createLineSpeech({
     settings: config.speech,
     localVoice,
@@ -121,6 +121,7 @@ function carriers(config: Config, log: Log, localVoice: () => Promise<TextToSpee
     onFailure: (err) => log.warn({ err }, 'a speech service failed; what is local takes over where it can'),
     onMissing: (part) => log.warn({ part }, 'a part of speech is not installed'),
   })
+  if (!config.twilio) return { telephony: { simulator } }
   const twilio = createTwilio({ ...config.twilio, speech, nowMs })
   return { telephony: { simulator, twilio }, carrierDoors: { twilio: twilio.door } }
 }
