@@ -12,6 +12,10 @@ interface FormDialogProps {
   /** The words on the button, before and while it works. */
   doIt: string
   doing: string
+  /** False while there is nothing to do. */
+  ready?: boolean
+  /** The word on the other button. */
+  leave?: string
   busy: boolean
   failure: unknown
   /** The fields that show their own faults; the note above tells the others. */
@@ -23,7 +27,8 @@ interface FormDialogProps {
 
 /** A form in a dialog. Rendered while it is open; after a refusal the focus is where the fault is. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size = 'lg', doIt, doing, busy, failure, fields, onSubmit, onClose, children } = props
+  const { title, size = 'lg', doIt, doing, ready = true, leave = 'Cancel', busy } = props
+  const { failure, fields, onSubmit, onClose, children } = props
   const form = useRef<HTMLFormElement>(null)
   const note = useRef<HTMLDivElement>(null)
   const isNoted = failure != null && hasOtherFaults(failure, fields)
@@ -41,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onSubmit()
+          if (ready && !busy) onSubmit()
         }}
       >
         <Stack gap="md">
@@ -49,9 +54,9 @@ export function FormDialog(props: FormDialogProps) {
           {children}
           <Group justify="flex-end" mt="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {leave}
             </Button>
-            <BusyButton type="submit" busy={busy} busyWords={doing}>
+            <BusyButton type="submit" busy={busy} busyWords={doing} disabled={!ready}>
               {doIt}
             </BusyButton>
           </Group>

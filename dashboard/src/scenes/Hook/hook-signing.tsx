@@ -52,7 +52,18 @@ export function HookSigning({ signing }: { signing: boolean }) {
   }
   const asked = question === null ? null : questions[question]
   return (
-    <Panel title="Signing" actions={signing ? <Mark tone="good">On</Mark> : <Mark tone="calm">Off</Mark>}>
+    <Panel
+      title="Signing"
+      actions={
+        signing ? (
+          <Mark tone="good">On</Mark>
+        ) : (
+          <Mark tone="calm" icon="pause">
+            Off
+          </Mark>
+        )
+      }
+    >
       <Text size="sm" c="dimmed" mb="sm">
         {signing
           ? 'Each request must be signed with the signing secret; a leaked URL alone places no calls.'

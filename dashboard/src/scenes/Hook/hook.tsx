@@ -40,8 +40,10 @@ export function Hook() {
           <>
             <div className="grid">
               <HookUrl urlStart={url_start} onNewUrl={setUrl} />
-              <HookSigning signing={signing} />
-              <Quota quota={quota} />
+              <div className="hook-side">
+                <HookSigning signing={signing} />
+                <Quota quota={quota} />
+              </div>
             </div>
             <HookRequests curl={curlFor(url ?? `${url_start}YOUR_TOKEN`)} />
           </>

@@ -22,7 +22,7 @@ export function Attempts({ log }: { log: readonly Attempt[] }) {
                   <When at={attempt.started_at} />
                 </Text>
               </div>
-              <OutcomeView outcome={attempt} />
+              <OutcomeView outcome={attempt} name={`answer to attempt ${attempt.number}`} />
             </li>
           ))}
         </ol>

@@ -7,7 +7,7 @@ import { failureWords, headerLines, readable } from './webhook-words.ts'
 type Outcome = Pick<Attempt, 'status_code' | 'failure' | 'detail' | 'advice' | 'response' | 'duration_ms'>
 
 /** What came back: result, time, advice, and the answer as the text it was. */
-export function OutcomeView({ outcome }: { outcome: Outcome }) {
+export function OutcomeView({ outcome, name = 'answer' }: { outcome: Outcome; name?: string }) {
   const { status_code, failure, detail, advice, response, duration_ms } = outcome
   return (
     <div className="outcome">
@@ -29,7 +29,7 @@ export function OutcomeView({ outcome }: { outcome: Outcome }) {
           The answer had no body.
         </Text>
       ) : (
-        <Code text={response} label="answer" />
+        <Code text={response} label={name} />
       )}
     </div>
   )

@@ -40,11 +40,12 @@ export function Recover({ endpointId, since, onClose }: RecoverProps) {
       size="md"
       doIt={total ? `Send ${total.toLocaleString('en')} again` : 'Send again'}
       doing="Starting…"
+      ready={Boolean(total)}
       busy={starting.isPending}
       failure={starting.error}
       fields={['since']}
       onSubmit={() => {
-        if (from !== null && total) starting.mutate({ method: 'POST', path, body: { since: from } })
+        if (from !== null) starting.mutate({ method: 'POST', path, body: { since: from } })
       }}
       onClose={onClose}
     >

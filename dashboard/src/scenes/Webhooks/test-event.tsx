@@ -29,6 +29,7 @@ export function TestEvent({ endpoint, onClose }: { endpoint: Endpoint; onClose: 
       title="Send a test event"
       doIt={sending.data ? 'Send again' : 'Send'}
       doing="Sending…"
+      leave="Close"
       busy={sending.isPending}
       failure={sending.error}
       fields={['event_type', 'secret']}

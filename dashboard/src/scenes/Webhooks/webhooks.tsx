@@ -35,7 +35,7 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Parley tells your server what happened: calls that ended, appointments that were made, windows that changed."
+      lead="Parley tells your server what happened, as soon as it happens."
       actions={
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/webhooks/signature" {...props} />}>
