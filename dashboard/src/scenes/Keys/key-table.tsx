@@ -62,7 +62,7 @@ export function KeyTable({ label, keys, onRevoke }: KeyTableProps) {
       </Button>
     ),
   }
-  const columns = onRevoke ? [name, may, used, expires, made, revoke] : [name, may, used, expires, made]
+  const columns = [name, may, used, expires, made, id, ...(onRevoke ? [revoke] : [])]
   return <Table label={label} rows={keys} keyOf={(key) => key.key_id} columns={columns} />
 }
 
