@@ -79,7 +79,12 @@ const Exchange = {
   advice: Nullable(Type.String({ description: 'What can be done about it, for people.' })),
   response: Nullable(Type.String({ description: "The beginning of the receiver's answer, as text." })),
 }
-export const TestAnswer = answer(Type.Object({ event_id: Type.String(), ...Exchange }))
+/** As it leaves us. The signature is not shown: with it, somebody could send the request again. */
+export const SentRequest = Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })
+export type SentRequest = Static<typeof SentRequest>
+export const TestResult = Type.Object({ event_id: Type.String(), ...Exchange, request: SentRequest })
+export type TestResult = Static<typeof TestResult>
+export const TestAnswer = answer(TestResult)
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'held', 'dropped'] as const
 
@@ -103,9 +108,28 @@ export const Attempt = Type.Object({
   ...Exchange,
   next_attempt_at: Nullable(Timestamp),
 })
+export type Attempt = Static<typeof Attempt>
 
 export const DeliveryAnswer = answer(Delivery)
 export const DeliveryWithLog = answer(Type.Intersect([Delivery, Type.Object({ log: Type.Array(Attempt) })]))
+export type DeliveryWithLog = Delivery & { log: Attempt[] }
+export const DeliveryRequest = answer(
+  Type.Intersect([
+    SentRequest,
+    Type.Object({
+      attempt: Nullable(
+        Type.Integer({ description: 'Rendered again as this attempt sent it; null before the first.' }),
+      ),
+      rendered_for: Timestamp,
+    }),
+  ]),
+)
+export type DeliveryRequest = Static<typeof DeliveryRequest>['data']
+export const DeliveryRequestQuery = Type.Object(
+  { attempt: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) },
+  closed,
+)
+export type DeliveryRequestQuery = Static<typeof DeliveryRequestQuery>
 export const DeliveryList = Type.Object({ success: Type.Literal(true), data: Type.Array(Delivery), ...PageEnd })
 
 export const ListDeliveriesQuery = Type.Object(
@@ -116,6 +140,7 @@ export const ListDeliveriesQuery = Type.Object(
     call_id: Type.Optional(Type.String({ maxLength: 100 })),
     event_type: Type.Optional(OneOf(eventTypeNames)),
     status: Type.Optional(OneOf(deliveryStatuses)),
+    since: Type.Optional(Type.String({ maxLength: 40, description: 'With an offset: made from this time on.' })),
   },
   closed,
 )
@@ -142,20 +167,37 @@ export const Recovery = Type.Object({
   created_at: Timestamp,
   ended_at: Nullable(Timestamp),
 })
+export type Recovery = Static<typeof Recovery>
 export const RecoveryAnswer = answer(Recovery)
 export const RecoveryList = answer(Type.Array(Recovery))
 export const RecoverAnswer = answer(
   Type.Union([Recovery, Type.Object({ dry_run: Type.Literal(true), total: Type.Integer() })]),
 )
 
-export const NoticeList = answer(
-  Type.Array(
-    Type.Object({
-      endpoint_id: Type.String(),
-      kind: OneOf(['failing', 'disabled', 'recovered']),
-      consecutive_failures: Type.Integer(),
-      last_failure: Nullable(Type.String()),
-      created_at: Timestamp,
-    }),
-  ),
-)
+export const Notice = Type.Object({
+  endpoint_id: Type.String(),
+  kind: OneOf(['failing', 'disabled', 'recovered']),
+  consecutive_failures: Type.Integer(),
+  last_failure: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+export type Notice = Static<typeof Notice>
+export const NoticeList = answer(Type.Array(Notice))
+
+const Outcomes = {
+  succeeded: Type.Integer(),
+  failed: Type.Integer({ description: 'Tried and not succeeded yet, those that wait for a retry included.' }),
+}
+export const EndpointHealth = Type.Object({
+  endpoint_id: Type.String(),
+  ...Outcomes,
+  hours: Type.Array(Type.Object(Outcomes), { description: 'The last 24 hours, oldest first.' }),
+})
+export type EndpointHealth = Static<typeof EndpointHealth>
+export const WebhookHealth = Type.Object({
+  endpoint_limit: Type.Integer({ description: 'How many endpoints the plan allows.' }),
+  since: Timestamp,
+  endpoints: Type.Array(EndpointHealth),
+})
+export type WebhookHealth = Static<typeof WebhookHealth>
+export const HealthAnswer = answer(WebhookHealth)

@@ -47,6 +47,8 @@ export const theme = createTheme({
   components: {
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Badge: Badge.extend({ styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } } }),
+    // Without the component itself, which is loaded when a dialog is first opened. Its <header> is no banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Button: Button.extend({ styles: { root: { fontWeight: 600 } } }),
   },
 })

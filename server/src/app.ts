@@ -1,12 +1,14 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
+import { type ApiKeysRoutesDeps, apiKeysRoutes } from './api-keys/api-keys.routes.ts'
 import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
+import { type HookSettingsRoutesDeps, hookSettingsRoutes } from './hooks/hook-settings.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { type ChangesRoutesDeps, changesRoutes } from './organisations/changes.routes.ts'
@@ -34,6 +36,7 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 
 export type AppDeps = SystemDeps &
   AccessDeps &
+  ApiKeysRoutesDeps &
   CallsRoutesDeps &
   SharedCallRoutesDeps &
   SlotsRoutesDeps &
@@ -41,6 +44,7 @@ export type AppDeps = SystemDeps &
   AppointmentsRoutesDeps &
   FeedRoutesDeps &
   HooksRoutesDeps &
+  HookSettingsRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
   DeliveriesRoutesDeps &
@@ -106,6 +110,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionRoutes(dashboard, deps)
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
+    hookSettingsRoutes(dashboard, deps)
+    apiKeysRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {

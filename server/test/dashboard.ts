@@ -28,12 +28,28 @@ export const webhookSettings = async (): Promise<Record<string, string>> => ({
 })
 
 export const requestAs =
-  ({ app }: TestApp, cookie: string): As =>
+  (t: TestApp, cookie: string): As =>
+  (method, url, body, headers) =>
+    askAs(t, cookie)(method, `/api/webhooks${url}`, body, headers)
+
+export type Ask = As
+/** A request to any address as whoever has this cookie. */
+export const askAs =
+  ({ app }: TestApp, cookie: string): Ask =>
   (method, url, body, headers = {}) => {
-    const request: InjectOptions = { method, url: `/api/webhooks${url}`, headers: { cookie, ...headers } }
+    const request: InjectOptions = { method, url, headers: { cookie, ...headers } }
     if (body !== undefined) request.payload = body as object
     return app.inject(request)
   }
+
+/** What was written down about something: action and actor, oldest first. */
+export async function auditOf({ db }: TestApp, { organisationId }: Organisation, resourceId: string) {
+  const rows = await db.query<{ action: string; actor: string }>(
+    'select action, actor from audit_log where organisation_id = $1 and resource_id = $2 order by at, audit_id',
+    [organisationId, resourceId],
+  )
+  return rows.map(({ action, actor }) => [action, actor] as const)
+}
 
 /** An organisation with users of these roles, signed in to it. An address has few tries a minute. */
 export async function signedOrganisation(

@@ -25,6 +25,7 @@ export function findPlaces(text: string): Found[] {
 const extras: Found[] = [
   { to: '/calls/new', label: 'New call' },
   { to: '/calls/bulk', label: 'Bulk calls from a CSV' },
+  { to: '/webhooks/signature', label: 'Signature checker' },
 ]
 
 export function Finder({ onClose }: { onClose: () => void }) {

@@ -79,6 +79,15 @@ export async function selectKeys(db: Queryable, organisationId: string): Promise
   return rows.map(fromRow)
 }
 
+/** Held for a change, whatever its state. */
+export async function lockKey(tx: Queryable, organisationId: string, keyId: string): Promise<ApiKey | null> {
+  const rows = await tx.query<KeyRow>(
+    `select ${columns} from api_keys where organisation_id = $1 and key_id = $2 for no key update`,
+    [organisationId, keyId],
+  )
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
 /** Revoking twice keeps the first time. */
 export async function markRevoked(db: Queryable, organisationId: string, keyId: string): Promise<ApiKey | null> {
   const rows = await db.query<KeyRow>(

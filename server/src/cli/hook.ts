@@ -1,19 +1,20 @@
+import { changeHookSigning, replaceHookToken } from '../hooks/hook-settings.ts'
 import { hookQuota, listHookRequests } from '../hooks/hooks.service.ts'
-import { inboundUrl, regenerateInboundToken, setInboundSigning } from '../organisations/organisations.service.ts'
-import { type Action, actingCommand, type Command, CommandError, readLimit } from './command.ts'
+import { inboundUrl } from '../organisations/organisations.service.ts'
+import { type Action, actingCommand, actor, type Command, CommandError, readLimit } from './command.ts'
 
 type Options = { 'rotate-secret'?: boolean; limit?: string }
 
 const actions: Record<string, Action<Options>> = {
   // The old URL stops at once, on every node.
   regenerate: async ({ db }, { organisationId, config }) => {
-    const token = await regenerateInboundToken(db, organisationId)
+    const token = await replaceHookToken(db, organisationId, actor)
     return { organisation_id: organisationId, inbound: { url: inboundUrl(config.baseUrl, token), token } }
   },
   signing: async (runtime, { organisationId, options, words: [word = ''] }) => {
     if (word !== 'on' && word !== 'off') throw new CommandError('Say on or off: parley hook signing on|off.')
     const change = { enabled: word === 'on', rotate: options['rotate-secret'] ?? false }
-    const { signingSecret } = await setInboundSigning(runtime, organisationId, change)
+    const { signingSecret } = await changeHookSigning(runtime, organisationId, change, actor)
     return {
       organisation_id: organisationId,
       inbound: { signing: change.enabled, ...(signingSecret ? { signing_secret: signingSecret } : {}) },

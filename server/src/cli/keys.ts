@@ -1,8 +1,9 @@
 import { type Scope, scopeNames } from '@parley/contract/scopes'
 import type { ApiKey } from '../api-keys/api-key.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/api-keys.service.ts'
+import { listApiKeys } from '../api-keys/api-keys.service.ts'
+import { issueKey, withdrawKey } from '../api-keys/manage-keys.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { type Action, actingCommand, type Command, CommandError } from './command.ts'
+import { type Action, actingCommand, actor, type Command, CommandError } from './command.ts'
 
 type Options = { name?: string; scopes?: string; expires?: string }
 
@@ -10,13 +11,13 @@ const actions: Record<string, Action<Options>> = {
   create: async ({ db }, { organisationId, options }) => {
     if (!options.name) throw new CommandError('Give the key a name: --name NAME.')
     const key = { name: options.name, scopes: readScopes(options.scopes), expiresAt: readExpiry(options.expires) }
-    const created = await db.transaction((tx) => createApiKey(tx, organisationId, key))
-    return { name: options.name, key_id: created.keyId, key: created.key }
+    const { apiKey, text } = await issueKey(db, organisationId, key, actor)
+    return { name: options.name, key_id: apiKey.keyId, key: text }
   },
   list: async ({ db }, { organisationId }) => (await listApiKeys(db, organisationId)).map(view),
   revoke: async ({ db }, { organisationId, words: [keyId] }) => {
     if (!keyId) throw new CommandError('Say which key: parley keys revoke KEY_ID.')
-    return view(await revokeApiKey(db, organisationId, keyId))
+    return view(await withdrawKey(db, organisationId, keyId, actor))
   },
 }
 

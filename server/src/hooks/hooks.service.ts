@@ -33,14 +33,21 @@ export async function recordRequest(
   announceChange(db, organisationId, 'hook')
 }
 
+type HookRequestsWanted = {
+  limit?: number | undefined
+  cursor?: string | undefined
+  result?: 'accepted' | 'refused' | undefined
+}
+
 /** Newest first. */
 export async function listHookRequests(
   db: Queryable,
   organisationId: string,
-  { limit = 20, cursor }: { limit?: number | undefined; cursor?: string | undefined } = {},
+  { limit = 20, cursor, result }: HookRequestsWanted = {},
 ): Promise<Page<HookRequest>> {
   const after = cursor === undefined ? null : decodeCursor(cursor)
-  const rows = await selectHookRequests(db, organisationId, { after, limit: limit + 1 })
+  const isRefused = result === undefined ? null : result === 'refused'
+  const rows = await selectHookRequests(db, organisationId, { after, limit: limit + 1, isRefused })
   const { items, nextCursor } = toPage(rows, limit, (row) => ({ at: row.at, id: row.requestId }))
   return { items: items.map(view), nextCursor }
 }

@@ -89,13 +89,14 @@ type HookRequestRow = {
 export async function selectHookRequests(
   db: Queryable,
   organisationId: string,
-  { after, limit }: { after: Position | null; limit: number },
+  { after, limit, isRefused }: { after: Position | null; limit: number; isRefused: boolean | null },
 ): Promise<HookRequestRecord[]> {
   const rows = await db.query<HookRequestRow>(
     `select request_id, at, action, status, code, reason, replayed, call_id from hook_requests
      where organisation_id = $1 and ($2::timestamptz is null or (at, request_id) < ($2, $3))
+       and ($5::boolean is null or (status >= 400) = $5)
      order by at desc, request_id desc limit $4`,
-    [organisationId, after?.at ?? null, after?.id ?? null, limit],
+    [organisationId, after?.at ?? null, after?.id ?? null, limit, isRefused],
   )
   return rows.map(({ request_id, call_id, ...row }) => ({ ...row, requestId: request_id, callId: call_id }))
 }

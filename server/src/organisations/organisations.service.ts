@@ -8,6 +8,7 @@ import {
   insertOrganisation,
   lockOrganisation,
   selectByInboundTokens,
+  selectInboundSigning,
   selectOrganisation,
   selectOrganisations,
   selectPublicShare,
@@ -68,6 +69,12 @@ export async function setInboundSigning(
     isId('organisation', organisationId) && (await updateInboundSigning(db, organisationId, enabled, sealed))
   if (!found) throw new ParleyError('NOT_FOUND', 'There is no such organisation.')
   return { signingSecret }
+}
+
+export async function isInboundSigned(db: Queryable, organisationId: string): Promise<boolean> {
+  const signing = await selectInboundSigning(db, organisationId)
+  if (signing === null) throw new ParleyError('NOT_FOUND', 'There is no such organisation.')
+  return signing
 }
 
 /** Every request and every event asks for it anew. Without `expiry` the present one stays. */

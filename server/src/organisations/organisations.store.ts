@@ -109,6 +109,14 @@ export async function updateInboundSigning(
   return rows.length === 1
 }
 
+export async function selectInboundSigning(db: Queryable, organisationId: string): Promise<boolean | null> {
+  const [row] = await db.query<{ inbound_signing: boolean }>(
+    'select inbound_signing from organisations where organisation_id = $1',
+    [organisationId],
+  )
+  return row?.inbound_signing ?? null
+}
+
 export async function selectPublicShare(db: Queryable, organisationId: string): Promise<PublicShare | null> {
   const [row] = await db.query<PublicShare>(
     `select public_share_enabled as enabled, public_share_expiry as expiry from organisations where organisation_id = $1`,

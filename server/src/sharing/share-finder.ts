@@ -13,6 +13,8 @@ export type ShareFinder = {
   open(callId: string, token: unknown, now: Date): Promise<OpenShare>
   /** The links of a call, with its token made when the first is issued. Null while none of them would open anything. */
   linksFor(organisationId: string, callId: string, now: Date): Promise<ShareLinks | null>
+  /** The same, but for looking: none is made. */
+  existingLinks(organisationId: string, callId: string, now: Date): Promise<ShareLinks | null>
   /** Links with another token; those before are closed for good. */
   renew(organisationId: string, callId: string, now: Date): Promise<ShareLinks | null>
 }
@@ -38,6 +40,11 @@ export function createShareFinder({ db, secretKey, baseUrl }: { db: Queryable; s
   const issue = inOneStatement<ShareToInsert>((items) => insertShares(db, items))
   const linksFrom = (share: Share) => linksOf(baseUrl, share, tokenOf(share.callId, share.salt))
 
+  const openLinks = (share: Share | null, organisationId: string, now: Date) => {
+    const isOpen = share?.organisationId === organisationId && share.isOn && !share.revokedAt && !isExpired(share, now)
+    return isOpen ? linksFrom(share) : null
+  }
+
   const finder: ShareFinder = {
     async open(callId, token, now) {
       // The same work for every link, good or not: what is refused takes the same time (decisions 8).
@@ -55,10 +62,10 @@ export function createShareFinder({ db, secretKey, baseUrl }: { db: Queryable; s
       const wanted = { organisationId, callId, salt: newSalt(), at: now }
       // Another node may have issued it between the first two: then the third finds it.
       const share = (await find({ callId })) ?? (await issue(wanted)) ?? (await find({ callId }))
-      const isOpen =
-        share?.organisationId === organisationId && share.isOn && !share.revokedAt && !isExpired(share, now)
-      return isOpen ? linksFrom(share) : null
+      return openLinks(share, organisationId, now)
     },
+
+    existingLinks: async (organisationId, callId, now) => openLinks(await find({ callId }), organisationId, now),
 
     async renew(organisationId, callId, now) {
       await renewShare(db, { organisationId, callId, salt: newSalt(), at: now })

@@ -1,6 +1,8 @@
 import {
   DeliveryAnswer,
   DeliveryList,
+  DeliveryRequest,
+  DeliveryRequestQuery,
   DeliveryWithLog,
   ListDeliveriesQuery,
   RecoverAnswer,
@@ -12,21 +14,22 @@ import type { FastifyInstance } from 'fastify'
 import { everyone, managers } from '../organisations/roles.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import { type Fault, fault } from '../platform/errors.ts'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless } from '../platform/http-schemas.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { deliveryFilterFaults, getDelivery, listDeliveries, replayDelivery } from './deliveries.service.ts'
+import { deliveryFilterFaults, getDelivery, listDeliveries, replayDelivery, timeFaults } from './deliveries.service.ts'
+import { type DeliveryRequestDeps, requestOfDelivery } from './delivery-request.ts'
 import { cancelRecovery, countRecoverable, getRecovery, listRecoveries, startRecovery } from './recoveries.service.ts'
 import { attemptView, deliveryView, recoveryView } from './webhook-views.ts'
 
-export type DeliveriesRoutesDeps = { db: Database; clock: Clock; baseUrl: string }
+export type DeliveriesRoutesDeps = DeliveryRequestDeps & { db: Database; clock: Clock; baseUrl: string }
 type OneDelivery = { Params: { delivery_id: string } }
 type OneEndpoint = { Params: { endpoint_id: string } }
 type OneRecovery = { Params: { recovery_id: string } }
 
 /** The dashboard's API for what was sent, what came of it, and sending it again. */
-export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: DeliveriesRoutesDeps): void {
+export function deliveriesRoutes(app: FastifyInstance, deps: DeliveriesRoutesDeps): void {
+  const { db, clock, baseUrl } = deps
   const read = { roles: everyone }
   const schema = (response: object, more: object = {}) => ({ hide: true, ...more, response: { '2xx': response } })
   const recoveriesOf = '/api/webhooks/endpoints/:endpoint_id/recoveries'
@@ -42,6 +45,7 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
         callId: query.call_id ?? null,
         eventType: query.event_type ?? null,
         statuses: query.status ? [query.status] : null,
+        since: query.since === undefined ? null : (parseInstant(query.since) as Date),
       }
       const page = await listDeliveries(db, signedIn.organisation.organisationId, filter, query)
       return { success: true, data: page.items.map(deliveryView), ...pageEnd(page, baseUrl, request, reply) }
@@ -57,6 +61,15 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
     },
   })
 
+  app.get<OneDelivery & { Querystring: DeliveryRequestQuery }>('/api/webhooks/deliveries/:delivery_id/request', {
+    config: read,
+    schema: schema(DeliveryRequest, { querystring: DeliveryRequestQuery }),
+    handler: async ({ signedIn, params: { delivery_id }, query: { attempt } }) => ({
+      success: true,
+      data: await requestOfDelivery(deps, signedIn.organisation.organisationId, delivery_id, attempt),
+    }),
+  })
+
   app.post<OneDelivery>('/api/webhooks/deliveries/:delivery_id/replay', {
     config: { roles: managers, check: bodyless },
     schema: schema(DeliveryAnswer),
@@ -67,7 +80,7 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
   })
 
   app.post<OneEndpoint & { Body: RecoverBody }>(recoveriesOf, {
-    config: { roles: managers, check: ({ body }) => recoverFaults(body) },
+    config: { roles: managers, check: ({ body }) => timeFaults(body, ['since', 'until']) },
     schema: schema(RecoverAnswer, { body: RecoverBody }),
     handler: async ({ signedIn: { user, organisation }, params, body }, reply) => {
       const { organisationId } = organisation
@@ -109,13 +122,5 @@ export function deliveriesRoutes(app: FastifyInstance, { db, clock, baseUrl }: D
       const recovery = await cancelRecovery(db, organisation.organisationId, params.recovery_id, user.userId)
       return { success: true, data: recoveryView(recovery) }
     },
-  })
-}
-
-function recoverFaults(body: Record<string, unknown>): Fault[] {
-  return ['since', 'until'].flatMap((name) => {
-    const value = body[name]
-    if (typeof value !== 'string' || parseInstant(value) instanceof Date) return []
-    return [fault(name, 'format', 'Write a time with an offset, such as 2026-11-15T09:30:00Z.')]
   })
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAudit } from '../platform/audit.ts'
+import { announceChange } from '../platform/changes.ts'
 import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Database, Queryable } from '../platform/db.ts'
 import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { idPrefixes, isId } from '../platform/ids.ts'
+import { parseInstant } from '../platform/instant.ts'
 import {
   type DeliveryFilter,
   isUnderWay,
@@ -30,11 +32,22 @@ export async function listDeliveries(
 }
 
 /** An id of another shape is a slip; one that names nothing of theirs finds nothing. */
-export const deliveryFilterFaults = (query: Record<string, unknown>): Fault[] =>
-  Object.entries({ endpoint_id: 'endpoint', event_id: 'event', call_id: 'call' } as const).flatMap(([field, kind]) => {
-    const value = query[field]
-    if (typeof value !== 'string' || isId(kind, value)) return []
-    return [fault(field, 'format', `This must be an id such as ${idPrefixes[kind]}_0123….`)]
+export const deliveryFilterFaults = (query: Record<string, unknown>): Fault[] => [
+  ...Object.entries({ endpoint_id: 'endpoint', event_id: 'event', call_id: 'call' } as const).flatMap(
+    ([field, kind]) => {
+      const value = query[field]
+      if (typeof value !== 'string' || isId(kind, value)) return []
+      return [fault(field, 'format', `This must be an id such as ${idPrefixes[kind]}_0123….`)]
+    },
+  ),
+  ...timeFaults(query, ['since']),
+]
+
+export const timeFaults = (given: Record<string, unknown>, fields: readonly string[]): Fault[] =>
+  fields.flatMap((field) => {
+    const value = given[field]
+    if (typeof value !== 'string' || parseInstant(value) instanceof Date) return []
+    return [fault(field, 'format', 'Write a time with an offset, such as 2026-11-15T09:30:00Z.')]
   })
 
 export async function getDelivery(
@@ -74,6 +87,7 @@ export async function replayDelivery(
     if (now.attempts === attempts) await requeue(tx, [deliveryId])
     await recordAudit(tx, { organisationId, actor, action: 'webhook_delivery.replayed', resourceId: deliveryId })
     tx.announce('deliveries')
+    announceChange(tx, organisationId, 'deliveries')
   })
   return getDelivery(db, organisationId, deliveryId)
 }

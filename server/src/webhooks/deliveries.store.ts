@@ -3,6 +3,7 @@ import type { Position } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
 import { deliveryId } from './events.store.ts'
+import type { Signer, StoredEvent } from './render-event.ts'
 
 const columns = `d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.event_id as "eventId",
   d.event_type as "eventType", d.call_id as "callId", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
@@ -14,6 +15,7 @@ export type DeliveryFilter = {
   callId: string | null
   eventType: EventType | null
   statuses: DeliveryStatus[] | null
+  since?: Date | null
 }
 
 export const selectDeliveries = (
@@ -30,6 +32,7 @@ export const selectDeliveries = (
        and ($4::text is null or d.call_id = $4) and ($5::text is null or d.event_type = $5)
        and ($6::text[] is null or d.status = any($6))
        and ($7::timestamptz is null or (d.created_at, d.delivery_id) < ($7, $8))
+       and ($10::timestamptz is null or d.created_at >= $10)
      order by d.created_at desc, d.delivery_id desc limit $9`,
     [
       organisationId,
@@ -41,6 +44,7 @@ export const selectDeliveries = (
       after?.at ?? null,
       after?.id ?? null,
       limit,
+      filter.since ?? null,
     ],
   )
 
@@ -93,4 +97,22 @@ export async function isUnderWay(db: Queryable, deliveryId: string): Promise<boo
     [deliveryId],
   )
   return rows.length > 0
+}
+
+/** What an attempt is made from, as it is now; the endpoint may have been deleted since. */
+export async function selectEventOfDelivery(
+  db: Queryable,
+  organisationId: string,
+  deliveryId: string,
+): Promise<(StoredEvent & Signer & { isTest: boolean }) | null> {
+  const [row] = await db.query<StoredEvent & Signer & { isTest: boolean }>(
+    `select v.event_id as "eventId", v.organisation_id as "organisationId", v.type, v.call_id as "callId", v.data::text,
+       v.has_media as "hasMedia", v.is_test as "isTest", v.created_at as "createdAt", e.signing,
+       e.secret as "sealedSecret", o.public_share_enabled as "isShared"
+     from webhook_deliveries d join events v using (event_id) join webhook_endpoints e using (endpoint_id)
+     join organisations o on o.organisation_id = d.organisation_id
+     where d.organisation_id = $1 and d.delivery_id = $2`,
+    [organisationId, deliveryId],
+  )
+  return row ?? null
 }

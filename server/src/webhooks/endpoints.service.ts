@@ -1,6 +1,7 @@
 import { lockOrganisationForLimits } from '../organisations/organisations.service.ts'
 import { planLimits } from '../organisations/plans.ts'
 import { recordAudit } from '../platform/audit.ts'
+import { announceChange } from '../platform/changes.ts'
 import type { Database, Queryable } from '../platform/db.ts'
 import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isId, newId } from '../platform/ids.ts'
@@ -70,6 +71,7 @@ export async function registerEndpoint(
   return db.transaction(async (tx) => {
     const { endpointId, secret } = await createEndpoint({ tx, vault }, organisationId, endpoint)
     await recordAudit(tx, { organisationId, actor, action: 'webhook_endpoint.created', resourceId: endpointId })
+    announceChange(tx, organisationId, 'deliveries')
     return { endpoint: await getEndpoint(tx, organisationId, endpointId), secret }
   })
 }
@@ -100,6 +102,7 @@ export async function changeEndpoint(
     if (change.status === 'disabled') await holdPending(tx, [endpointId])
     const action = change.status ? `webhook_endpoint.${change.status}` : 'webhook_endpoint.changed'
     await recordAudit(tx, { organisationId, actor, action, resourceId: endpointId })
+    announceChange(tx, organisationId, 'deliveries')
     return changed
   })
 }
@@ -120,6 +123,7 @@ export async function deleteEndpoint(
     await lockedEndpoint(tx, organisationId, endpointId)
     await markDeleted(tx, endpointId)
     await recordAudit(tx, { organisationId, actor, action: 'webhook_endpoint.deleted', resourceId: endpointId })
+    announceChange(tx, organisationId, 'deliveries')
   })
 }
 

@@ -1,4 +1,5 @@
 import { recordAudit } from '../platform/audit.ts'
+import { announceChange } from '../platform/changes.ts'
 import type { Database, Queryable, Transaction } from '../platform/db.ts'
 import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isId, newId } from '../platform/ids.ts'
@@ -56,6 +57,7 @@ export async function startRecovery(
       resourceId: recovery.recoveryId,
     })
     tx.announce('deliveries')
+    announceChange(tx, organisationId, 'deliveries')
     return recovery
   })
 }
@@ -82,6 +84,7 @@ export function cancelRecovery(
     await getRecovery(tx, organisationId, recoveryId)
     const cancelled = await markCancelled(tx, organisationId, recoveryId)
     if (cancelled.length > 0) {
+      announceChange(tx, organisationId, 'deliveries')
       await recordAudit(tx, { organisationId, actor, action: 'webhook_recovery.cancelled', resourceId: recoveryId })
     }
     return getRecovery(tx, organisationId, recoveryId)
@@ -107,6 +110,7 @@ async function advanceOne(tx: Transaction, seen: string[]): Promise<{ recoveryId
   if (!recovery.endpointIsEnabled) {
     // Switched off again meanwhile: what is left stays held.
     await advanceRecovery(tx, recoveryId, { replayed: 0, reachedAt: null, reachedId: null, status: 'cancelled' })
+    announceChange(tx, recovery.organisationId, 'deliveries')
     return { recoveryId, hasMore: false }
   }
   if (recovery.queued >= enoughQueued) return { recoveryId, hasMore: false }
@@ -127,5 +131,6 @@ async function advanceOne(tx: Transaction, seen: string[]): Promise<{ recoveryId
     status: isDone ? 'done' : 'running',
   })
   if (replayed > 0) tx.announce('deliveries')
+  if (replayed > 0 || isDone) announceChange(tx, recovery.organisationId, 'deliveries')
   return { recoveryId, hasMore: !isDone }
 }

@@ -68,6 +68,7 @@ export const markCancelled = (db: Queryable, organisationId: string, recoveryId:
 
 export type OpenRecovery = RecoveryRange & {
   recoveryId: string
+  organisationId: string
   reachedAt: Date | null
   reachedId: string | null
   endpointIsEnabled: boolean
@@ -81,7 +82,7 @@ export async function lockOpenRecovery(
   enough: number,
 ): Promise<OpenRecovery | null> {
   const [row] = await tx.query<OpenRecovery>(
-    `select r.recovery_id as "recoveryId", r.endpoint_id as "endpointId", r.since, r.until, r.reached_at as "reachedAt",
+    `select r.recovery_id as "recoveryId", r.organisation_id as "organisationId", r.endpoint_id as "endpointId", r.since, r.until, r.reached_at as "reachedAt",
        r.reached_id as "reachedId", e.status = 'enabled' and e.deleted_at is null as "endpointIsEnabled",
        (select count(*) from (select 1 from webhook_queue q where q.endpoint_id = r.endpoint_id limit $2) waiting)::int as queued
      from webhook_recoveries r join webhook_endpoints e using (endpoint_id)

@@ -18,7 +18,7 @@ export type StoredEvent = {
   createdAt: Date
 }
 
-export type RenderDeps = { mediaLinks: MediaLinks; shares: ShareFinder }
+export type RenderDeps = { mediaLinks: MediaLinks; shares: Pick<ShareFinder, 'linksFor'> }
 
 /** The envelope of §6.3, with the links of this attempt (§6.4). */
 export async function renderEvent(deps: RenderDeps, event: StoredEvent, now: Date): Promise<string> {

@@ -1,4 +1,5 @@
 import { recordAudit } from '../platform/audit.ts'
+import { announceChange } from '../platform/changes.ts'
 import type { Database } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -22,6 +23,7 @@ export function rotateSecret(
     else await activateSecret(tx, endpointId, vault.seal(secret))
     const action = mode === 'staged' ? 'webhook_secret.staged' : 'webhook_secret.rotated'
     await recordAudit(tx, { organisationId, actor, action, resourceId: endpointId })
+    announceChange(tx, organisationId, 'deliveries')
     return { secret }
   })
 }
@@ -41,5 +43,6 @@ export async function settleRotation(
     else await stageSecret(tx, endpointId, null)
     const action = what === 'activate' ? 'webhook_secret.rotated' : 'webhook_secret.discarded'
     await recordAudit(tx, { organisationId, actor, action, resourceId: endpointId })
+    announceChange(tx, organisationId, 'deliveries')
   })
 }

@@ -1,11 +1,12 @@
 import { isAscii } from 'node:buffer'
+import type { SentRequest } from '@parley/contract/webhooks'
 import { type Answer, longestResponse, type SafePost } from '../platform/safe-post.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { ClaimedDelivery } from './queue.store.ts'
 import { headersFor, type RenderDeps, renderEvent } from './render-event.ts'
 
 export type SendDeps = RenderDeps & { vault: Vault; safePost: SafePost }
-export type SentEvent = Omit<Answer, 'response'> & { response: string | null }
+export type SentEvent = Omit<Answer, 'response'> & { response: string | null; request: SentRequest }
 export type ToSend = Pick<
   ClaimedDelivery,
   | 'organisation_id'
@@ -46,8 +47,13 @@ export async function sendEvent(deps: SendDeps, what: ToSend, now: Date): Promis
     durationMs: answer.durationMs,
     detail,
     response: excerptOf(answer.response, secrets),
+    request: { headers: withoutSignature(headers), body },
   }
 }
+
+/** For people to look at: with the signature somebody could send the request again. */
+export const withoutSignature = (headers: Record<string, string>): Record<string, string> =>
+  'x-webhook-signature' in headers ? { ...headers, 'x-webhook-signature': 'v1=•••' } : headers
 
 // The beginning of a secret is masked from this length on.
 const shortestSecret = 8

@@ -4,6 +4,7 @@ import {
   EndpointBody,
   EndpointList,
   EndpointPatch,
+  HealthAnswer,
   NewSecret,
   NoticeList,
   RotateBody,
@@ -23,6 +24,7 @@ import {
   registerEndpoint,
 } from './endpoints.service.ts'
 import { type ExampleDeps, sendTestEvent } from './example-event.ts'
+import { webhookHealthOf } from './health.ts'
 import { rotateSecret, settleRotation } from './rotate-secret.ts'
 import { endpointView, exchangeView, noticeView } from './webhook-views.ts'
 
@@ -52,6 +54,11 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksRoutesDeps): 
   app.get('/api/webhooks/notices', { config: read, schema: schema(NoticeList) }, async ({ signedIn }) => ({
     success: true,
     data: (await listNotices(db, signedIn.organisation.organisationId)).map(noticeView),
+  }))
+
+  app.get('/api/webhooks/health', { config: read, schema: schema(HealthAnswer) }, async ({ signedIn }) => ({
+    success: true,
+    data: await webhookHealthOf(db, signedIn.organisation),
   }))
 
   app.get<OneEndpoint>(one, { config: read, schema: schema(EndpointAnswer) }, async ({ signedIn, params }) => ({
@@ -113,7 +120,7 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksRoutesDeps): 
     handler: async ({ signedIn, params, body: { event_type: type, secret = 'current' } }) => {
       const { organisationId } = signedIn.organisation
       const sent = await sendTestEvent(deps, organisationId, params.endpoint_id, { type, secret })
-      return { success: true, data: { event_id: sent.eventId, ...exchangeView(sent) } }
+      return { success: true, data: { event_id: sent.eventId, ...exchangeView(sent), request: sent.request } }
     },
   })
 }

@@ -37,6 +37,7 @@ describe('who may manage webhooks', () => {
     `/endpoints/${id}/recoveries`,
     '/deliveries',
     '/notices',
+    '/health',
   ]
 
   it('viewers and staff read and do not write; admins and owners do both', async () => {

@@ -61,6 +61,7 @@ describe('a test event', () => {
         detail: null,
         advice: null,
         response: 'thanks',
+        request: { headers: expect.any(Object), body: receiver.received[0]?.raw.toString('utf8') },
       },
     })
     const [one] = receiver.received

@@ -1,0 +1,114 @@
+import { NativeSelect, Text } from '@mantine/core'
+import type { HookRequest } from '@parley/contract/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type PageOf, readPage } from '../../api.ts'
+import { CopyId } from '../../ui/copy-id.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useUrlFilters } from '../../ui/use-url-filters.ts'
+import { When } from '../../ui/when.tsx'
+import { actionWords, resultOf } from './hook-words.ts'
+
+const choices = [
+  { value: '', label: 'All results' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'refused', label: 'Refused' },
+]
+
+const columns: Column<HookRequest>[] = [
+  { label: 'Time', cell: (request) => <When at={request.at} /> },
+  { label: 'Asked to', cell: (request) => actionWords(request.action) },
+  {
+    label: 'Result',
+    cell: (request) => {
+      const { tone, words } = resultOf(request)
+      return (
+        <Mark tone={tone}>
+          {words} · {request.status}
+        </Mark>
+      )
+    },
+  },
+  {
+    label: 'Why',
+    cell: ({ reason, code }) =>
+      reason === null ? (
+        <span className="dimmed">–</span>
+      ) : (
+        <div>
+          {reason} {code && <code className="dimmed">{code}</code>}
+        </div>
+      ),
+  },
+  {
+    label: 'Call',
+    cell: ({ call_id }) =>
+      call_id === null ? (
+        <span className="dimmed">–</span>
+      ) : (
+        <Link className="link" to="/calls/$callId" params={{ callId: call_id }}>
+          Open the call
+        </Link>
+      ),
+  },
+  { label: 'Request ID', cell: ({ request_id }) => <CopyId id={request_id} label="request ID" />, wideOnly: true },
+]
+
+export function HookRequests({ curl }: { curl: string }) {
+  const [{ result = '' }, change] = useUrlFilters()
+  const query = useInfiniteQuery({
+    queryKey: ['hook', 'requests', result],
+    queryFn: ({ signal, pageParam }) =>
+      readPage<HookRequest>('/api/hook/requests', { result, cursor: pageParam }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last: PageOf<HookRequest>) => last.next_cursor,
+  })
+  return (
+    <Panel
+      title="Recent requests"
+      actions={
+        <NativeSelect
+          aria-label="Result"
+          size="xs"
+          data={choices}
+          value={result}
+          onChange={(event) => change({ result: event.currentTarget.value })}
+        />
+      }
+    >
+      <Loaded query={query}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.data)
+          if (rows.length === 0 && result !== '') return <Text c="dimmed">None of these lately.</Text>
+          if (rows.length === 0) {
+            return (
+              <Empty
+                title="Nothing has come in yet"
+                text="Send a first request with your URL. It appears here by itself."
+                curl={curl}
+              />
+            )
+          }
+          return (
+            <>
+              <Table label="Recent requests" columns={columns} rows={rows} keyOf={(request) => request.request_id} />
+              <MoreButton
+                hasMore={query.hasNextPage}
+                busy={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+              />
+            </>
+          )
+        }}
+      </Loaded>
+      <Text size="xs" c="dimmed" mt="sm">
+        The last 1,000 of the last 30 days. Who was called is not kept here.
+      </Text>
+    </Panel>
+  )
+}
