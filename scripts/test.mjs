@@ -16,7 +16,7 @@ const sources = ['contract/src', 'server/src', 'sdk/src', 'dashboard/src']
 
 const vitest = (names, zone) => {
   const args = ['--no-install', 'vitest', 'run', ...names.flatMap((name) => ['--project', name]), ...rest]
-  const env = zone ? { ...process.env, TZ: zone } : process.env
+  const env = { ...process.env, PARLEY_TEST_SHELF: shelf, ...(zone ? { TZ: zone } : {}) }
   const result = spawnSync('npx', args, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' })
   if (result.status !== 0) process.exit(result.status ?? 1)
 }

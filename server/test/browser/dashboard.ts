@@ -40,21 +40,29 @@ const violations = async (page: Page) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+const both = [
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const
+const all = colourSchemes.flatMap((scheme) =>
+  (['desktop', 'phone'] as const).map((device) => [device, scheme] as const),
+)
+// Each theme and each size once; every pair in `npm run test:long`.
+const pairs = process.env.PARLEY_TEST_SHELF === 'long' ? all : both
+
 /**
  * What holds on every screen: no fault axe knows in either theme, no sideways scroll on a phone of 360 px, nothing asked
- * for elsewhere, nothing complained about. `ready` waits for the screen's content. One visit, both themes, both sizes.
+ * for elsewhere, nothing complained about. `ready` waits for the screen's content. One visit for all of it.
  */
 export async function expectSoundScreen({ page, strayed, broken }: Opened, ready: (page: Page) => Promise<unknown>) {
   await ready(page)
-  for (const colorScheme of colourSchemes) {
+  for (const [device, colorScheme] of pairs) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
-    for (const [device, viewport] of Object.entries(viewports)) {
-      await page.setViewportSize(viewport)
-      await ready(page)
-      expect(await violations(page), `axe: ${device}, ${colorScheme}`).toEqual([])
-      expect(await overflow(page), `sideways scroll: ${device}, ${colorScheme}`).toBe(0)
-    }
+    await page.setViewportSize(viewports[device])
+    await ready(page)
+    expect(await violations(page), `axe: ${device}, ${colorScheme}`).toEqual([])
+    expect(await overflow(page), `sideways scroll: ${device}, ${colorScheme}`).toBe(0)
   }
   await page.setViewportSize(viewports.desktop)
   expect({ strayed, broken }).toEqual({ strayed: [], broken: [] })
