@@ -35,6 +35,15 @@ export const requestAs =
     return app.inject(request)
   }
 
+/** The same for the whole of the dashboard's API. */
+export const apiAs =
+  ({ app }: TestApp, cookie: string): As =>
+  (method, url, body, headers = {}) => {
+    const request: InjectOptions = { method, url: `/api${url}`, headers: { cookie, ...headers } }
+    if (body !== undefined) request.payload = body as object
+    return app.inject(request)
+  }
+
 /** An organisation with users of these roles, signed in to it. An address has few tries a minute. */
 export async function signedOrganisation(
   t: TestApp,
