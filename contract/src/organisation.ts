@@ -48,7 +48,15 @@ export const CreditEntryList = Type.Object({
   data: Type.Array(CreditEntry),
   ...PageEnd,
 })
-export const CreditEntriesQuery = Type.Object(ListQuery, closed)
+export const CreditEntriesQuery = Type.Object(
+  {
+    ...ListQuery,
+    show: Type.Optional(
+      OneOf(['settled', 'all'], { description: 'Without holds, which come and go; or with them (default).' }),
+    ),
+  },
+  closed,
+)
 export type CreditEntriesQuery = Static<typeof CreditEntriesQuery>
 
 export const shareExpiries = ['hour', 'day', 'week', 'month'] as const

@@ -13,13 +13,17 @@ const placedAt = 'coalesce(triggered_at, scheduled_at, created_at)'
 
 export type CallCount = { date: string; hour: number; status: CallStatus; answered: boolean; count: number }
 
+/** Counted by quarters of an hour first: every zone's hours are made of them, and asking the zone per call costs most. */
 export async function selectCallCounts(db: Queryable, organisationId: string, days: Days): Promise<CallCount[]> {
   const rows = await db.query<Omit<CallCount, 'count'> & { count: string }>(
-    `select to_char(at, 'YYYY-MM-DD') as date, extract(hour from at)::int as hour, status, answered, count(*)
+    `select to_char(quarter at time zone $2, 'YYYY-MM-DD') as date, extract(hour from quarter at time zone $2)::int as hour,
+       status, answered, sum(count) as count
      from (
-       select ${placedAt} at time zone $2 as at, status, answered_at is not null as answered from calls
+       select date_bin('15 minutes', ${placedAt}, 'epoch') as quarter, status, answered_at is not null as answered, count(*)
+       from calls
        where organisation_id = $1 and created_at >= ${localMidnight(`($3::date - ${reachDays})`)}
          and ${placedAt} >= ${localMidnight('$3')} and ${placedAt} < ${localMidnight('($4::date + 1)')}
+       group by 1, 2, 3
      ) placed
      group by 1, 2, 3, 4`,
     [organisationId, days.timezone, days.first, days.today],

@@ -21,10 +21,10 @@ export const creditBalance = selectBalance
 export async function listCreditEntries(
   db: Queryable,
   organisationId: string,
-  { limit = 20, cursor }: { limit?: number; cursor?: string },
+  { limit = 20, cursor, show = 'all' }: { limit?: number; cursor?: string; show?: 'settled' | 'all' },
 ): Promise<Page<CreditRecord>> {
   const after = cursor === undefined ? null : decodeCursor(cursor)
-  const rows = await selectEntries(db, organisationId, { after, limit: limit + 1 })
+  const rows = await selectEntries(db, organisationId, { after, limit: limit + 1, withHolds: show === 'all' })
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.entryId }))
 }
 

@@ -67,13 +67,14 @@ export type CreditRecord = {
 export async function selectEntries(
   db: Queryable,
   organisationId: string,
-  { after, limit }: { after: Position | null; limit: number },
+  { after, limit, withHolds }: { after: Position | null; limit: number; withHolds: boolean },
 ): Promise<CreditRecord[]> {
   const rows = await db.query<Omit<CreditRecord, 'amount'> & { amount: string }>(
     `select entry_id as "entryId", kind, amount, call_id as "callId", created_at as "createdAt" from credit_entries
      where organisation_id = $1 and ($2::timestamptz is null or (created_at, entry_id) < ($2, $3::text))
+       and ($5 or kind in ('grant', 'charge'))
      order by created_at desc, entry_id desc limit $4`,
-    [organisationId, after?.at ?? null, after?.id ?? null, limit],
+    [organisationId, after?.at ?? null, after?.id ?? null, limit, withHolds],
   )
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@parley/contract/common'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { holdCredits } from '../../src/credits/credits.service.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { type As, apiAs, type Signed, signedOrganisation } from '../dashboard.ts'
 
@@ -63,6 +64,10 @@ describe('the organisation', () => {
     expect((await stranger('GET', '/organisation/usage')).json().data.api_keys.limit).toBeNull()
     const page = (await as.viewer('GET', '/credits/entries?limit=1')).json()
     expect(page).toMatchObject({ data: [{ kind: 'grant', amount: 25, call_id: null }], has_more: false })
+    await t.db.transaction((tx) => holdCredits(tx, [{ organisationId: org.organisationId, callId: 'call_1' }]))
+    const kinds = async (show: string) =>
+      (await as.viewer('GET', `/credits/entries?show=${show}`)).json().data.map((each: { kind: string }) => each.kind)
+    expect([await kinds('all'), await kinds('settled')]).toEqual([['hold', 'grant'], ['grant']])
   })
 })
 

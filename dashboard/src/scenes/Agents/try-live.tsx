@@ -37,7 +37,7 @@ export function TryLive({ callId, agentName }: { callId: string; agentName: stri
               </Link>
             </div>
             {Array.isArray(found.call_transcript) && (
-              <ol className="talk spaced" aria-label="Conversation" aria-live="polite">
+              <ol className="talk" aria-label="Conversation" aria-live="polite">
                 {found.call_transcript.map((line) => (
                   <li key={`${line.timestamp} ${line.text}`} className="talk-line" data-speaker={line.speaker}>
                     <span className="talk-who">{line.speaker === 'agent' ? agentName : 'Callee'}</span>

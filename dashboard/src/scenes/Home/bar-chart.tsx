@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import './bar-chart.css'
 import { type Bar, barsOf } from './bars.ts'
 
@@ -12,11 +12,14 @@ interface BarChartProps {
 
 const width = 600
 const height = 150
+// For the numbers of the scale, so that no bar stands on them.
+const gutter = 40
 
 /** Stacked bars as a picture with a sentence, and the same numbers as a table. */
 export function BarChart({ title, summary, series, bars }: BarChartProps) {
   const id = useId()
-  const { rects, ticks, labels } = barsOf(bars, { width, height })
+  const [isTable, setTable] = useState(false)
+  const { rects, ticks, labels } = barsOf(bars, { width: width - gutter, height })
   return (
     <figure className="chart" aria-labelledby={id}>
       <figcaption id={id} className="chart-title">
@@ -29,11 +32,11 @@ export function BarChart({ title, summary, series, bars }: BarChartProps) {
           </li>
         ))}
       </ul>
-      <svg viewBox={`0 0 ${width} ${height + 22}`} role="img" aria-label={summary} className="chart-bars">
+      <svg viewBox={`${-gutter} -8 ${width} ${height + 32}`} role="img" aria-label={summary} className="chart-bars">
         {ticks.map((tick) => (
           <g key={tick.value}>
-            <line x1="0" x2={width} y1={tick.y} y2={tick.y} className="chart-line" />
-            <text x={width} y={tick.y - 3} textAnchor="end" className="chart-words">
+            <line x1="0" x2={width - gutter} y1={tick.y} y2={tick.y} className="chart-line" />
+            <text x={-6} y={tick.y + 4} textAnchor="end" className="chart-words">
               {tick.value}
             </text>
           </g>
@@ -49,32 +52,34 @@ export function BarChart({ title, summary, series, bars }: BarChartProps) {
           </text>
         ))}
       </svg>
-      <details className="chart-table">
+      <details className="chart-table" onToggle={(event) => setTable(event.currentTarget.open)}>
         <summary>Show as a table</summary>
-        <table className="table" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              {series.map((name) => (
-                <th key={name} scope="col" data-align="end">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.name}>
-                <td data-label="When">{bar.name}</td>
-                {bar.parts.map((part, at) => (
-                  <td key={series[at]} data-label={series[at]} data-align="end">
-                    {part}
-                  </td>
+        {isTable && (
+          <table className="table" aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                {series.map((name) => (
+                  <th key={name} scope="col" data-align="end">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.name}>
+                  <td data-label="When">{bar.name}</td>
+                  {bar.parts.map((part, at) => (
+                    <td key={series[at]} data-label={series[at]} data-align="end">
+                      {part}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
       </details>
     </figure>
   )

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import type { CreditEntry, CreditKind, Usage } from '@parley/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { read } from '../../api.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -37,14 +38,25 @@ const columns: Column<CreditEntry>[] = [
 ]
 
 export function Credits() {
+  const [show, setShow] = useState<'settled' | 'all'>('settled')
   const usage = useQuery({
     queryKey: ['hook', 'usage'],
     queryFn: ({ signal }) => read<Usage>('/api/organisation/usage', {}, signal),
   })
-  const entries = usePages<CreditEntry>(['calls', 'credits'], '/api/credits/entries')
+  const entries = usePages<CreditEntry>(['calls', 'credits', show], '/api/credits/entries', { show })
   const credits = usage.data?.credits
   return (
-    <Panel title="Credits">
+    <Panel
+      title="Credits"
+      actions={
+        <Switch
+          size="sm"
+          label="Show holds"
+          checked={show === 'all'}
+          onChange={(event) => setShow(event.currentTarget.checked ? 'all' : 'settled')}
+        />
+      }
+    >
       {credits && (
         <Text mb="sm">
           <strong>{(credits.balance - credits.held).toLocaleString('en')}</strong> free, {credits.held} held by calls in
