@@ -8,7 +8,7 @@ import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
-import { carrierName } from './numbers.tsx'
+import { carrierName } from './carrier-words.ts'
 
 interface NumberDialogProps {
   /** null: a new one. */

@@ -8,11 +8,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { carrierName } from './carrier-words.ts'
 import { NumberDialog } from './number-dialog.tsx'
 import { useNumbers } from './queries.ts'
-
-const carrierWords: Record<string, string> = { simulator: 'Simulator', sip: 'Phone line (SIP)' }
-export const carrierName = (carrier: string): string => carrierWords[carrier] ?? carrier
 
 const columnsFor = (onEdit: ((number: PhoneNumber) => void) | null): Column<PhoneNumber>[] => [
   { label: 'Number', cell: ({ number }) => number },

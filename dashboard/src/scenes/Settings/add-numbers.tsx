@@ -6,6 +6,7 @@ import { write } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { toast } from '../../ui/toast.ts'
 import { counted } from '../Home/call-words.ts'
 import { readLines } from './number-lines.ts'
@@ -46,7 +47,8 @@ export function AddNumbers({ onClose }: { onClose: () => void }) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           {faulty.length > 0 && (
-            <Alert color="orange" title={`${counted(faulty.length, 'line')} cannot be read`} role="status">
+            <Alert role="status">
+              <Mark tone="warn">{counted(faulty.length, 'line')} cannot be read</Mark>
               <ul className="faulty-lines">
                 {faulty.slice(0, mostFaultsShown).map((each) => (
                   <li key={`${each.line} ${each.text}`}>
@@ -57,7 +59,7 @@ export function AddNumbers({ onClose }: { onClose: () => void }) {
               {faulty.length > mostFaultsShown && <Text size="sm">and {faulty.length - mostFaultsShown} more</Text>}
             </Alert>
           )}
-          {isTooMany && <Text c="red">At most {mostNumbersAtOnce.toLocaleString('en')} at once.</Text>}
+          {isTooMany && <Text c="var(--bad)">At most {mostNumbersAtOnce.toLocaleString('en')} at once.</Text>}
           <Group justify="flex-end">
             <BusyButton
               type="submit"
