@@ -77,6 +77,13 @@ export async function markInvitationRevoked(tx: Queryable, organisationId: strin
   return rows.length === 1
 }
 
+/** All that one member has sent out. */
+export const revokeInvitationsBy = (tx: Queryable, organisationId: string, userId: string): Promise<unknown[]> =>
+  tx.query(`update invitations i set revoked_at = now() where organisation_id = $1 and invited_by = $2 and ${isOpen}`, [
+    organisationId,
+    userId,
+  ])
+
 /** By the digest of the token: the token is the permission. */
 export async function selectByToken(
   db: Queryable,

@@ -3,6 +3,7 @@ import { recordAudit } from '../platform/audit.ts'
 import type { Database, Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { isId } from '../platform/ids.ts'
+import { revokeInvitationsBy } from './invitations.store.ts'
 import { lockOrganisationForLimits } from './organisations.service.ts'
 import { managers } from './roles.ts'
 import { countOwners, deleteMember, type Member, selectMembers, updateRole } from './team.store.ts'
@@ -45,6 +46,7 @@ async function keepAnOwner(tx: Queryable, organisationId: string): Promise<void>
   throw new ParleyError('LAST_OWNER', 'This is the only owner. Make somebody else an owner first.')
 }
 
+/** Links a member has sent out close with their role: nobody comes back through one they made for themselves. */
 export const changeRole = (
   db: Database,
   organisationId: string,
@@ -57,6 +59,7 @@ export const changeRole = (
     if (member.role === role) return member
     if (member.role === 'owner') await keepAnOwner(tx, organisationId)
     await updateRole(tx, organisationId, userId, role)
+    await revokeInvitationsBy(tx, organisationId, userId)
     await recordAudit(tx, { organisationId, actor: actorId, action: `member.made_${role}`, resourceId: userId })
     return { ...member, role }
   })
@@ -73,5 +76,6 @@ export const removeMember = (
     requireOwnerFor(actor, [member.role])
     if (member.role === 'owner') await keepAnOwner(tx, organisationId)
     await deleteMember(tx, organisationId, userId)
+    await revokeInvitationsBy(tx, organisationId, userId)
     await recordAudit(tx, { organisationId, actor: actorId, action: 'member.removed', resourceId: userId })
   })

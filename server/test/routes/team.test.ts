@@ -214,6 +214,17 @@ describe('an invitation', () => {
     expect((await by.owner('POST', '/team/invitations', body, origin)).statusCode).toBe(403)
   })
 
+  it('closes when whoever sent it is removed or gets another role', async () => {
+    const { by, ids } = await signed(['owner', 'admin'])
+    const first = await invite(by.admin)
+    await by.owner('PATCH', `/team/members/${ids.admin}`, { role: 'viewer' })
+    expect((await nobody().accept(first.token)).statusCode).toBe(404)
+    await by.owner('PATCH', `/team/members/${ids.admin}`, { role: 'admin' })
+    const second = await invite(by.admin)
+    await by.owner('DELETE', `/team/members/${ids.admin}`)
+    expect((await nobody().accept(second.token)).statusCode).toBe(404)
+  })
+
   it('guessing is slowed down', async () => {
     clock.advance(60_000)
     const answers = []
