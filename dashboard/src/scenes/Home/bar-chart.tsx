@@ -47,7 +47,7 @@ export function BarChart({ title, summary, series, bars }: BarChartProps) {
           </rect>
         ))}
         {labels.map((label) => (
-          <text key={label.x} x={label.x} y={height + 16} textAnchor="middle" className="chart-words">
+          <text key={label.x} x={label.x} y={height + 18} textAnchor={label.anchor} className="chart-words">
             {label.text}
           </text>
         ))}

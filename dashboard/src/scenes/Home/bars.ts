@@ -39,7 +39,12 @@ export function barsOf(bars: readonly Bar[], { width, height }: { width: number;
   return {
     rects,
     ticks: [0, top / 2, top].map((value) => ({ value, y: height - value * scale })),
-    labels: bars.flatMap((bar, at) => (bar.label === '' ? [] : [{ text: bar.label, x: at * step + step / 2 }])),
+    // The last one ends with its bar: centred, it would leave the picture.
+    labels: bars.flatMap((bar, at) => {
+      if (bar.label === '') return []
+      const isLast = at === bars.length - 1
+      return [{ text: bar.label, x: isLast ? width : at * step + step / 2, anchor: isLast ? 'end' : 'middle' } as const]
+    }),
   }
 }
 
