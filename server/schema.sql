@@ -15,6 +15,7 @@ create table agents (
   retry_on text[] not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  archived_at timestamp(3) with time zone,
   constraint agents_retry_max_attempts_check CHECK ((retry_max_attempts >= 1)),
   constraint agents_type_check CHECK ((type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint agents_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
@@ -201,6 +202,8 @@ create table calls (
 
 CREATE INDEX calls_by_contact ON public.calls USING btree (contact_number);
 
+CREATE INDEX calls_callbacks ON public.calls USING btree (organisation_id, scheduled_at) WHERE ((source = 'callback'::text) AND (status = ANY (ARRAY['scheduled'::text, 'queued'::text])));
+
 CREATE INDEX calls_due ON public.calls USING btree (scheduled_at) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX calls_in_the_air ON public.calls USING btree (phone_number_id) WHERE (status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'in_progress'::text]));
@@ -328,6 +331,25 @@ create table idempotency_keys (
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING brin (expires_at);
 
+create table invitations (
+  invitation_id text not null,
+  organisation_id text not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'staff'::text, 'viewer'::text]))),
+  constraint invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint invitations_pkey PRIMARY KEY (invitation_id),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE INDEX invitations_by_organisation ON public.invitations USING btree (organisation_id, created_at);
+
 create table media_removals (
   key text not null,
   created_at timestamp(3) with time zone not null default now(),
@@ -399,9 +421,15 @@ create table sessions (
   user_id text not null,
   created_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
+  session_id text not null,
+  browser text,
+  last_used_at timestamp(3) with time zone not null default now(),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE,
-  constraint sessions_pkey PRIMARY KEY (token_hash)
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_session_id_key UNIQUE (session_id)
 );
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 

@@ -49,6 +49,7 @@ const routes = [
   scene('/calendar', async () => (await import('./scenes/Calendar/calendar.tsx')).Calendar),
   scene('/appointments', async () => (await import('./scenes/Appointments/appointments.tsx')).Appointments),
   scene('/agents', async () => (await import('./scenes/Agents/agents.tsx')).Agents),
+  scene('/agents/new', async () => (await import('./scenes/Agents/new-agent.tsx')).NewAgent),
   scene('/agents/$agentId', async () => (await import('./scenes/Agents/agent-detail.tsx')).AgentDetail),
   scene('/webhooks', async () => (await import('./scenes/Webhooks/webhooks.tsx')).Webhooks),
   scene('/webhooks/signature', async () => (await import('./scenes/Webhooks/signature-checker.tsx')).SignatureChecker),

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type AgentsRoutesDeps, agentsRoutes } from './agents/agents.routes.ts'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type ApiKeysRoutesDeps, apiKeysRoutes } from './api-keys/api-keys.routes.ts'
 import { openApiToSessions } from './api-keys/session-access.routes.ts'
@@ -7,13 +8,22 @@ import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type DoNotCallRoutesDeps, doNotCallRoutes } from './calls/do-not-call.routes.ts'
+import { type HomeRoutesDeps, homeRoutes } from './calls/home.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
+import { tryAgentRoutes } from './calls/try-agent.routes.ts'
+import { type CreditsRoutesDeps, creditsRoutes } from './credits/credits.routes.ts'
 import { type HookSettingsRoutesDeps, hookSettingsRoutes } from './hooks/hook-settings.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
+import { type UsageRoutesDeps, usageRoutes } from './hooks/usage.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
+import { accountRoutes } from './organisations/account.routes.ts'
 import { type ChangesRoutesDeps, changesRoutes } from './organisations/changes.routes.ts'
+import { invitationRoutes } from './organisations/invitations.routes.ts'
 import { guardDashboard } from './organisations/session-guard.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
+import { type SettingsRoutesDeps, settingsRoutes } from './organisations/settings.routes.ts'
+import { type TeamRoutesDeps, teamRoutes } from './organisations/team.routes.ts'
 import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
 import { type CarrierDoors, carrierRoutes } from './platform/http-carriers.ts'
@@ -25,6 +35,7 @@ import { observe, observeRequests, type SystemDeps, systemRoutes } from './platf
 import { validateRequests } from './platform/http-validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
+import { type ShareSettingsRoutesDeps, shareSettingsRoutes } from './sharing/share-settings.routes.ts'
 import { type SlotDatesRoutesDeps, slotDatesRoutes } from './slots/slot-dates.routes.ts'
 import { type SlotsRoutesDeps, slotsRoutes } from './slots/slots.routes.ts'
 import { type DeliveriesRoutesDeps, deliveriesRoutes } from './webhooks/deliveries.routes.ts'
@@ -50,6 +61,14 @@ export type AppDeps = SystemDeps &
   DeliveriesRoutesDeps &
   EventStreamDeps &
   ChangesRoutesDeps &
+  TeamRoutesDeps &
+  SettingsRoutesDeps &
+  AgentsRoutesDeps &
+  CreditsRoutesDeps &
+  ShareSettingsRoutesDeps &
+  DoNotCallRoutesDeps &
+  HomeRoutesDeps &
+  UsageRoutesDeps &
   SessionRoutesDeps & {
     log: Log
     dashboardFolder: string
@@ -108,6 +127,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await dashboard.register(cookie)
     guardDashboard(dashboard, deps)
     sessionRoutes(dashboard, deps)
+    invitationRoutes(dashboard, deps)
+    accountRoutes(dashboard, deps)
+    teamRoutes(dashboard, deps)
+    settingsRoutes(dashboard, deps)
+    creditsRoutes(dashboard, deps)
+    shareSettingsRoutes(dashboard, deps)
+    agentsRoutes(dashboard, deps)
+    tryAgentRoutes(dashboard, deps)
+    doNotCallRoutes(dashboard, deps)
+    homeRoutes(dashboard, deps)
+    usageRoutes(dashboard, deps)
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
     hookSettingsRoutes(dashboard, deps)

@@ -32,10 +32,9 @@ export const requestAs =
   (method, url, body, headers) =>
     askAs(t, cookie)(method, `/api/webhooks${url}`, body, headers)
 
-export type Ask = As
 /** A request to any address as whoever has this cookie. */
 export const askAs =
-  ({ app }: TestApp, cookie: string): Ask =>
+  ({ app }: TestApp, cookie: string): As =>
   (method, url, body, headers = {}) => {
     const request: InjectOptions = { method, url, headers: { cookie, ...headers } }
     if (body !== undefined) request.payload = body as object
@@ -50,6 +49,11 @@ export async function auditOf({ db }: TestApp, { organisationId }: Organisation,
   )
   return rows.map(({ action, actor }) => [action, actor] as const)
 }
+/** The same for the dashboard's own API. */
+export const apiAs =
+  (t: TestApp, cookie: string): As =>
+  (method, url, body, headers) =>
+    askAs(t, cookie)(method, `/api${url}`, body, headers)
 
 /** An organisation with users of these roles, signed in to it. An address has few tries a minute. */
 export async function signedOrganisation(

@@ -1,11 +1,6 @@
-export const agentTypes = ['outbound', 'inbound'] as const
-export type AgentType = (typeof agentTypes)[number]
+import type { AgentType, Carrier, RetryReason } from '@parley/contract/agents'
 
-export const carriers = ['simulator', 'sip', 'twilio'] as const
-export type Carrier = (typeof carriers)[number]
-
-export const retryReasons = ['no_answer', 'busy', 'carrier_error', 'voicemail'] as const
-export type RetryReason = (typeof retryReasons)[number]
+export type { AgentType, Carrier, RetryReason }
 
 /** `maxAttempts` counts the first call: 1 means no retry (decisions 3). */
 export type RetryPolicy = { maxAttempts: number; delayMs: number; on: RetryReason[] }
@@ -22,4 +17,21 @@ export type NewAgent = {
   phoneNumberId: string | null
   branchId: string | null
   retry: RetryPolicy
+}
+
+export type Agent = NewAgent & {
+  agentId: string
+  number: string | null
+  carrier: Carrier | null
+  branchName: string | null
+  archivedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type PhoneNumber = NewPhoneNumber & {
+  phoneNumberId: string
+  inTheAir: number
+  agents: { agentId: string; name: string }[]
+  createdAt: Date
 }

@@ -1,4 +1,5 @@
 import type { AdditionalInfo } from '@parley/contract/calls'
+import { fillTemplate } from '@parley/contract/placeholders'
 
 export type PlaceholderValues = {
   userName: string | null
@@ -18,5 +19,5 @@ export function fillPlaceholders(template: string, values: PlaceholderValues): s
     ['user_number', values.userNumber],
     ['user_email', values.userEmail ?? ''],
   ])
-  return template.replace(/\{\{([^{}]{0,200})\}\}/g, (_all, key: string) => own.get(key.trim()) ?? '')
+  return fillTemplate(template, (key) => own.get(key))
 }

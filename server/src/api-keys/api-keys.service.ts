@@ -39,6 +39,9 @@ export async function createApiKey(
   return { keyId, key: text }
 }
 
+/** What counts against the plan. */
+export const activeKeyCount = countActiveKeys
+
 export const listApiKeys = (db: Queryable, organisationId: string): Promise<ApiKey[]> => selectKeys(db, organisationId)
 
 export async function revokeApiKey(db: Queryable, organisationId: string, keyId: string): Promise<ApiKey> {

@@ -1,4 +1,4 @@
-import { noRetry } from '../agents/agent.ts'
+import { numberWithDefaults, withDefaults } from '../agents/agent-rules.ts'
 import {
   createAgent,
   createPhoneNumber,
@@ -17,7 +17,6 @@ import type { InboundSecrets } from '../organisations/organisation.ts'
 import { createOrganisation, findOrganisation } from '../organisations/organisations.service.ts'
 import { createUser, listEmails } from '../organisations/users.service.ts'
 import type { Queryable, Transaction } from '../platform/db.ts'
-import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { randomToken, type Vault } from '../platform/secrets.ts'
@@ -84,11 +83,7 @@ export async function applyPhoneNumbers(context: ApplyContext, numbers: ApplyFil
   const printed = await inOrder(numbers, async (each, i) => {
     const isTaken = real.includes(each.number) && taken.includes(each.number)
     if (ids.has(each.number) || isTaken) return refuse(context, `phone_numbers.${i}.number`, each.number)
-    const phoneNumberId = await createPhoneNumber(context.tx, context.organisationId, {
-      number: each.number,
-      carrier: each.carrier ?? 'simulator',
-      maxConcurrent: each.max_concurrent ?? 10,
-    })
+    const phoneNumberId = await createPhoneNumber(context.tx, context.organisationId, numberWithDefaults(each))
     ids.set(each.number, phoneNumberId)
     return { number: each.number, phone_number_id: phoneNumberId }
   })
@@ -143,18 +138,9 @@ export async function applyAgents(
     if (known.includes(each.name)) return refuse(context, `agents.${i}.name`, each.name)
     known.push(each.name)
     const agentId = await createAgent(context.tx, context.organisationId, {
-      name: each.name,
-      type: each.type ?? 'outbound',
-      language: each.language ?? 'en',
-      prompt: each.prompt ?? '',
-      greeting: each.greeting ?? `Hello, this is ${each.name}.`,
+      ...withDefaults(each),
       phoneNumberId: each.number === undefined ? null : lookUp(context, numberIds, `agents.${i}.number`, each.number),
       branchId: each.branch === undefined ? null : lookUp(context, branchIds, `agents.${i}.branch`, each.branch),
-      retry: {
-        maxAttempts: each.retry?.max_attempts ?? noRetry.maxAttempts,
-        delayMs: parseDurationMs(each.retry?.delay ?? '') ?? noRetry.delayMs,
-        on: each.retry?.on ?? noRetry.on,
-      },
     })
     return { name: each.name, agent_id: agentId }
   })

@@ -1,5 +1,5 @@
+import { agentFaults, phoneNumberFaults } from '../agents/agent-rules.ts'
 import { holidayFaults, type NewHoliday } from '../branches/holiday.ts'
-import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { isE164 } from '../platform/phone.ts'
@@ -100,18 +100,12 @@ function formatFaults(file: ApplyFile): Fault[] {
     want(`branches.${placeOf(each, i)}.timezone`, each.timezone, isTimeZone, zone)
     faults.push(...branchFaults(each, `branches.${placeOf(each, i)}.`))
   })
-  file.phone_numbers?.forEach(
-    (each, i) => void want(`phone_numbers.${placeOf(each, i)}.number`, each.number, isE164, phone),
-  )
+  file.phone_numbers?.forEach((each, i) => {
+    faults.push(...phoneNumberFaults(each, `phone_numbers.${placeOf(each, i)}.`))
+  })
   file.do_not_call?.forEach((each, i) => void want(`do_not_call.${i}`, each, isE164, phone))
   file.agents?.forEach((each, i) => {
-    const isDuration = (text: string) => parseDurationMs(text) !== null
-    want(
-      `agents.${placeOf(each, i)}.retry.delay`,
-      each.retry?.delay,
-      isDuration,
-      'Write a duration such as 60s, 5m or 1h.',
-    )
+    faults.push(...agentFaults(each, `agents.${placeOf(each, i)}.`))
   })
   file.api_keys?.forEach((each, i) => {
     const isTime = (text: string) => parseInstant(text) instanceof Date

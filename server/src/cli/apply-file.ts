@@ -1,15 +1,14 @@
+import { AgentFields, PhoneNumberFields } from '@parley/contract/agents'
 import { days, Places, sessions, WallClockTime } from '@parley/contract/appointment-slots'
 import { CalendarDate, closed, OneOf, plans, roles } from '@parley/contract/common'
 import { type EventType, eventTypeNames } from '@parley/contract/events'
+import { shareExpiries } from '@parley/contract/organisation'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
+import { passwordLength } from '@parley/contract/team'
 import { type Static, type TSchema, Type } from 'typebox'
-import { agentTypes, carriers, retryReasons } from '../agents/agent.ts'
 import type { SessionHours } from '../branches/branch.ts'
-import { shareExpiries } from '../organisations/organisation.ts'
-import { passwordLength } from '../organisations/users.service.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
-const Text = Type.String({ maxLength: 20_000 })
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const listOf = <T extends TSchema>(schema: T) => Type.Optional(Type.Array(schema, { maxItems: 1_000 }))
 const object = <T extends Record<string, TSchema>>(fields: T) => Type.Object(fields, closed)
@@ -40,31 +39,8 @@ export const ApplyFile = object({
       role: maybe(OneOf(roles)),
     }),
   ),
-  phone_numbers: listOf(
-    object({
-      number: Type.String(),
-      carrier: maybe(OneOf(carriers)),
-      max_concurrent: maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
-    }),
-  ),
-  agents: listOf(
-    object({
-      name: Name,
-      type: maybe(OneOf(agentTypes)),
-      language: maybe(Type.String({ minLength: 1, maxLength: 35 })),
-      number: maybe(Type.String()),
-      prompt: maybe(Text),
-      greeting: maybe(Text),
-      branch: maybe(Type.String()),
-      retry: maybe(
-        object({
-          max_attempts: maybe(Type.Integer({ minimum: 1, maximum: 10 })),
-          delay: maybe(Type.String()),
-          on: maybe(Type.Array(OneOf(retryReasons))),
-        }),
-      ),
-    }),
-  ),
+  phone_numbers: listOf(object(PhoneNumberFields)),
+  agents: listOf(object({ ...AgentFields, number: maybe(Type.String()), branch: maybe(Type.String()) })),
   branches: listOf(
     object({
       name: Name,

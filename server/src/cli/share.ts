@@ -1,4 +1,5 @@
-import { type PublicShare, type ShareExpiry, shareExpiries } from '../organisations/organisation.ts'
+import { shareExpiries } from '@parley/contract/organisation'
+import type { PublicShare, ShareExpiry } from '../organisations/organisation.ts'
 import { getPublicShare } from '../organisations/organisations.service.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createShareFinder } from '../sharing/share-finder.ts'

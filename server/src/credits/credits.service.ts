@@ -1,5 +1,14 @@
+import { decodeCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
-import { type CreditEntry, ensureBalance, insertEntries, lockFreeCredits, selectBalance } from './credits.store.ts'
+import {
+  type CreditEntry,
+  type CreditRecord,
+  ensureBalance,
+  insertEntries,
+  lockFreeCredits,
+  selectBalance,
+  selectEntries,
+} from './credits.store.ts'
 
 export async function grantCredits(tx: Queryable, organisationId: string, amount: number): Promise<void> {
   await ensureBalance(tx, organisationId)
@@ -7,6 +16,17 @@ export async function grantCredits(tx: Queryable, organisationId: string, amount
 }
 
 export const creditBalance = selectBalance
+
+/** The ledger, newest first. */
+export async function listCreditEntries(
+  db: Queryable,
+  organisationId: string,
+  { limit = 20, cursor, show = 'all' }: { limit?: number; cursor?: string; show?: 'settled' | 'all' },
+): Promise<Page<CreditRecord>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor)
+  const rows = await selectEntries(db, organisationId, { after, limit: limit + 1, withHolds: show === 'all' })
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.entryId }))
+}
 
 /** What organisations have left beyond what calls in the air hold. Locks them until the transaction ends. */
 export const freeCredits = lockFreeCredits

@@ -1,7 +1,8 @@
+import type { CreditKind } from '@parley/contract/organisation'
+import type { Position } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 
-export type CreditKind = 'grant' | 'hold' | 'charge' | 'release'
 export type CreditEntry = { organisationId: string; kind: CreditKind; amount: number; callId: string | null }
 
 // How an entry moves the balance and what is held of it.
@@ -52,4 +53,28 @@ export async function lockFreeCredits(tx: Queryable, organisationIds: string[]):
     [organisationIds],
   )
   return new Map(rows.map((row) => [row.organisation_id, Number(row.free)]))
+}
+
+export type CreditRecord = {
+  entryId: string
+  kind: CreditKind
+  amount: number
+  callId: string | null
+  createdAt: Date
+}
+
+/** Newest first. */
+export async function selectEntries(
+  db: Queryable,
+  organisationId: string,
+  { after, limit, withHolds }: { after: Position | null; limit: number; withHolds: boolean },
+): Promise<CreditRecord[]> {
+  const rows = await db.query<Omit<CreditRecord, 'amount'> & { amount: string }>(
+    `select entry_id as "entryId", kind, amount, call_id as "callId", created_at as "createdAt" from credit_entries
+     where organisation_id = $1 and ($2::timestamptz is null or (created_at, entry_id) < ($2, $3::text))
+       and ($5 or kind in ('grant', 'charge'))
+     order by created_at desc, entry_id desc limit $4`,
+    [organisationId, after?.at ?? null, after?.id ?? null, limit, withHolds],
+  )
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }

@@ -1,6 +1,6 @@
 import type { Plan, Role } from '@parley/contract/common'
+import type { shareExpiries } from '@parley/contract/organisation'
 
-export const shareExpiries = ['hour', 'day', 'week', 'month'] as const
 export type ShareExpiry = (typeof shareExpiries)[number]
 
 /** Public call share (§6.4). `expiry` is how long a link lives; null: until it is closed. */

@@ -139,3 +139,17 @@ export async function updatePublicShare(
   )
   return row ?? null
 }
+
+/** What is not given stays. */
+export async function updateOrganisation(
+  db: Queryable,
+  organisationId: string,
+  { name, timezone }: { name?: string; timezone?: string },
+): Promise<Organisation | null> {
+  const [row] = await db.query<OrganisationRow>(
+    `update organisations set name = coalesce($2, name), timezone = coalesce($3, timezone), updated_at = now()
+     where organisation_id = $1 returning ${columns}`,
+    [organisationId, name ?? null, timezone ?? null],
+  )
+  return row ? fromRow(row) : null
+}

@@ -5,7 +5,6 @@ import { hashPassword } from './passwords.ts'
 import { insertUser, selectEmails } from './users.store.ts'
 
 export type NewUser = { email: string; password: string; role: Role }
-export const passwordLength = { least: 8, most: 256 } as const
 
 export async function createUser(tx: Queryable, organisationId: string, user: NewUser): Promise<string> {
   const userId = newId('user')

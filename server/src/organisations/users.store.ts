@@ -23,16 +23,25 @@ export async function selectLogins(db: Queryable, email: string): Promise<{ user
   return rows.map((row) => ({ userId: row.user_id, passwordHash: row.password_hash }))
 }
 
-export async function insertSession(db: Queryable, tokenHash: Buffer, userId: string, expiresAt: Date): Promise<void> {
-  await db.query('insert into sessions (token_hash, user_id, expires_at) values ($1, $2, $3)', [
-    tokenHash,
-    userId,
-    expiresAt,
-  ])
+export type NewSession = {
+  sessionId: string
+  tokenHash: Buffer
+  userId: string
+  browser: string | null
+  expiresAt: Date
 }
 
-export type SignedIn = { user: User; organisation: Organisation }
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  await db.query(
+    'insert into sessions (session_id, token_hash, user_id, browser, expires_at) values ($1, $2, $3, $4, $5)',
+    [session.sessionId, session.tokenHash, session.userId, session.browser, session.expiresAt],
+  )
+}
+
+export type SignedIn = { sessionId: string; user: User; organisation: Organisation }
 type SignedInRow = {
+  session_id: string
+  used_lately: boolean
   user_id: string
   email: string
   role: Role
@@ -42,9 +51,14 @@ type SignedInRow = {
   timezone: string
 }
 
-export async function selectSession(db: Queryable, tokenHash: Buffer): Promise<SignedIn | null> {
+/** The role is read with every request: one that was changed, or a member who was removed, counts from the next one on. */
+export async function selectSession(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ signedIn: SignedIn; usedLately: boolean } | null> {
   const [row] = await db.query<SignedInRow>(
-    `select u.user_id, u.email, u.role, o.organisation_id, o.name, o.plan, o.timezone
+    `select s.session_id, s.last_used_at > now() - interval '1 minute' as used_lately, u.user_id, u.email, u.role,
+       o.organisation_id, o.name, o.plan, o.timezone
      from sessions s join users u using (user_id) join organisations o using (organisation_id)
      where s.token_hash = $1 and s.expires_at > now()`,
     [tokenHash],
@@ -52,10 +66,22 @@ export async function selectSession(db: Queryable, tokenHash: Buffer): Promise<S
   if (!row) return null
   const organisationId = row.organisation_id
   return {
-    user: { userId: row.user_id, organisationId, email: row.email, role: row.role },
-    organisation: { organisationId, name: row.name, plan: row.plan, timezone: row.timezone },
+    usedLately: row.used_lately,
+    signedIn: {
+      sessionId: row.session_id,
+      user: { userId: row.user_id, organisationId, email: row.email, role: row.role },
+      organisation: { organisationId, name: row.name, plan: row.plan, timezone: row.timezone },
+    },
   }
 }
+
+/** At most one write a minute and session. */
+export const touchSession = (db: Queryable, sessionId: string): Promise<unknown[]> =>
+  db.query(
+    `update sessions set last_used_at = now()
+     where session_id = $1 and last_used_at <= now() - interval '1 minute'`,
+    [sessionId],
+  )
 
 export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<unknown[]> =>
   db.query('delete from sessions where token_hash = $1', [tokenHash])

@@ -6,3 +6,9 @@ export function parseDurationMs(text: string): number | null {
   if (!match) return null
   return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs]
 }
+
+/** The largest unit that says it whole: 90000 → `90s`, 120000 → `2m`. */
+export function durationText(ms: number): string {
+  const unit = (['h', 'm', 's'] as const).find((each) => ms > 0 && ms % unitsMs[each] === 0) ?? 'ms'
+  return `${ms / unitsMs[unit]}${unit}`
+}

@@ -17,6 +17,8 @@ export const idPrefixes = {
   auditEntry: 'aud',
   notice: 'ntc',
   recovery: 'rcv',
+  session: 'ses',
+  invitation: 'inv',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

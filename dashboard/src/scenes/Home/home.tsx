@@ -1,50 +1,46 @@
-import { Badge, Button, Paper, Text, Title } from '@mantine/core'
-import { useSignedIn } from '../../session.ts'
-import { CopyId } from '../../ui/copy-id.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { useMay, useSignedIn } from '../../session.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Attention } from './attention.tsx'
+import { dayName } from './bars.ts'
+import { Charts } from './charts.tsx'
+import { Checklist } from './checklist.tsx'
+import { Figures } from './figures.tsx'
 import './home.css'
-import { labelOf } from './wording.ts'
+import { LiveCalls } from './live-calls.tsx'
+import { useHome } from './use-home.ts'
 
 export function Home() {
-  const { user, organisation } = useSignedIn()
+  const { organisation, user } = useSignedIn()
+  const mayWork = useMay('work')
+  const { live, home } = useHome()
+  const date = home.data && `Today is ${dayName(home.data.date)}, ${home.data.timezone.replaceAll('_', ' ')}.`
   return (
     <Page
       title={organisation.name}
+      lead={date}
       actions={
-        <Badge size="lg" variant="light">
-          {labelOf(organisation.plan)} plan
-        </Badge>
+        mayWork && (
+          <LinkButton to="/calls/new" size="sm">
+            New call
+          </LinkButton>
+        )
       }
     >
-      <div className="home-cards">
-        <Paper component="section" withBorder p="lg" radius="lg" aria-labelledby="account">
-          <Title order={2} size="h4" id="account">
-            Your account
-          </Title>
-          <Facts>
-            <Fact name="Signed in as">{user.email}</Fact>
-            <Fact name="Role">{labelOf(user.role)}</Fact>
-            <Fact name="Organisation ID">
-              <CopyId id={organisation.organisation_id} label="organisation ID" />
-            </Fact>
-          </Facts>
-        </Paper>
-
-        <Paper component="section" withBorder p="lg" radius="lg" aria-labelledby="api" className="home-api">
-          <Title order={2} size="h4" id="api">
-            Build with the API
-          </Title>
-          <Text c="dimmed" mt="xs">
-            Place calls, offer times, book appointments and hear about every outcome. The reference lists each endpoint
-            with its fields and answers.
-          </Text>
-          <Button component="a" href="/docs" mt="lg" rightSection={<Icon name="arrow" />}>
-            Open the API reference
-          </Button>
-        </Paper>
-      </div>
+      <Loaded query={home} rows={8}>
+        {(data) => (
+          <>
+            {user.role !== 'viewer' && <Checklist checklist={data.checklist} />}
+            <Figures home={data} />
+            <div className="grid">
+              <Loaded query={live}>{(calls) => <LiveCalls live={calls} />}</Loaded>
+              <Attention home={data} />
+            </div>
+            <Charts home={data} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

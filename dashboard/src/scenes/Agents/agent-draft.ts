@@ -1,0 +1,78 @@
+// An agent as a form holds it, and as the server takes it.
+import type { Agent, AgentBody, RetryReason } from '@parley/contract/agents'
+import { fillTemplate, standingPlaceholders } from '@parley/contract/placeholders'
+
+export interface Draft {
+  name: string
+  type: Agent['type']
+  language: string
+  prompt: string
+  greeting: string
+  number: string
+  branch_id: string
+  attempts: string
+  delay: string
+  on: RetryReason[]
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  type: 'outbound',
+  language: 'en',
+  prompt: '',
+  greeting: 'Hello {{user_name}}, this is the assistant of the clinic.',
+  number: '',
+  branch_id: '',
+  attempts: '1',
+  delay: '60s',
+  on: [],
+}
+
+export const draftOf = (agent: Agent): Draft => ({
+  name: agent.name,
+  type: agent.type,
+  language: agent.language,
+  prompt: agent.prompt,
+  greeting: agent.greeting,
+  number: agent.number ?? '',
+  branch_id: agent.branch_id ?? '',
+  attempts: String(agent.retry.max_attempts),
+  delay: agent.retry.delay,
+  on: agent.retry.on,
+})
+
+/** A number that is no number is passed on as it is: the server says what is wrong with it. */
+const wholeOr = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+export const bodyOf = (draft: Draft): AgentBody => ({
+  name: draft.name.trim(),
+  type: draft.type,
+  language: draft.language.trim(),
+  prompt: draft.prompt,
+  greeting: draft.greeting,
+  number: draft.number === '' ? null : draft.number,
+  branch_id: draft.branch_id === '' ? null : draft.branch_id,
+  retry: { max_attempts: wholeOr(draft.attempts), delay: draft.delay.trim(), on: draft.on },
+})
+
+/** Only what differs: two people on one agent do not undo each other's fields. */
+export function changesIn(before: Draft, now: Draft): Partial<AgentBody> {
+  const [old, fresh] = [bodyOf(before), bodyOf(now)]
+  return Object.fromEntries(
+    Object.entries(fresh).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof AgentBody]),
+    ),
+  )
+}
+
+const samples: Record<string, string> = {
+  user_name: 'Maya',
+  user_number: '+1 500 555 0001',
+  user_email: 'maya@example.com',
+}
+export const sampleOf = (key: string): string => samples[key] ?? `[${key}]`
+export const preview = (template: string): string => fillTemplate(template, sampleOf)
+
+/** What has to come with each call. */
+export const ownPlaceholders = (keys: readonly string[]): string[] =>
+  keys.filter((key) => !standingPlaceholders.some((each) => each === key))

@@ -1,0 +1,101 @@
+import { Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import type { AgentChoices, PhoneNumber } from '@parley/contract/agents'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { read, write } from '../../api.ts'
+import { explain } from '../../explain.ts'
+import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { carrierName } from './carrier-words.ts'
+
+interface NumberDialogProps {
+  /** null: a new one. */
+  number: PhoneNumber | null
+  onClose: () => void
+}
+
+/** Rendered while it is open. */
+export function NumberDialog({ number, onClose }: NumberDialogProps) {
+  const client = useQueryClient()
+  const [text, setText] = useState(number?.number ?? '')
+  const [carrier, setCarrier] = useState<string>(number?.carrier ?? 'simulator')
+  const [lines, setLines] = useState(String(number?.max_concurrent ?? 10))
+  const choices = useQuery({
+    queryKey: ['agents', 'choices'],
+    queryFn: ({ signal }) => read<AgentChoices>('/api/agents/choices', {}, signal),
+  })
+  const saving = useMutation({
+    mutationFn: () => {
+      const max_concurrent = /^\d+$/.test(lines) ? Number(lines) : Number.NaN
+      return number
+        ? write('PATCH', `/api/numbers/${number.phone_number_id}`, { max_concurrent })
+        : write('POST', '/api/numbers', { number: text.replace(/[\s()-]/g, ''), carrier, max_concurrent })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['calls', 'numbers'] })
+      toast(number ? 'The number is changed.' : 'The number is added.')
+      onClose()
+    },
+  })
+  const faults = faultsOf(saving.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!saving.isPending) saving.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={number ? `Change ${number.number}` : 'Add a number'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {hasOtherFaults(saving.error, ['number', 'carrier', 'max_concurrent']) && (
+            <FailureNote explanation={explain(saving.error)} />
+          )}
+          {!number && (
+            <>
+              <NativeSelect
+                label="Carrier"
+                description="The simulator plays the people who are called; it rings no real phone."
+                value={carrier}
+                error={faults.carrier}
+                data={(choices.data?.carriers ?? ['simulator']).map((each) => ({
+                  value: each,
+                  label: carrierName(each),
+                }))}
+                onChange={(event) => setCarrier(event.currentTarget.value)}
+              />
+              <TextInput
+                label="Number"
+                description="With country code, such as +15005550000."
+                inputMode="tel"
+                data-autofocus
+                value={text}
+                error={faults.number}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <TextInput
+            label="Calls at the same time"
+            description="Further calls wait for a free line, the oldest first."
+            inputMode="numeric"
+            value={lines}
+            error={faults.max_concurrent}
+            onChange={(event) => setLines(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <BusyButton type="submit" busy={saving.isPending} busyWords="Saving…">
+              {number ? 'Save' : 'Add the number'}
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
