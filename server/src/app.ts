@@ -5,6 +5,8 @@ import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
+import { type FeedSettingsRoutesDeps, feedSettingsRoutes } from './appointments/feed-settings.routes.ts'
+import { type BranchSettingsRoutesDeps, branchSettingsRoutes } from './branches/settings.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
@@ -39,6 +41,8 @@ export type AppDeps = SystemDeps &
   SlotDatesRoutesDeps &
   AppointmentsRoutesDeps &
   FeedRoutesDeps &
+  FeedSettingsRoutesDeps &
+  BranchSettingsRoutesDeps &
   HooksRoutesDeps &
   MediaRoutesDeps &
   WebhooksRoutesDeps &
@@ -100,6 +104,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
+    branchSettingsRoutes(dashboard, deps)
+    feedSettingsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)
