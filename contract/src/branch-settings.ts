@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, sessions, WallClockTime } from './appointment-slots.ts'
-import { CalendarDate, closed, Nullable, OneOf, Timestamp } from './common.ts'
+import { Id, type Session, WallClockTime } from './appointment-slots.ts'
+import { CalendarDate, closed, Nullable, Timestamp } from './common.ts'
 
 /** Branches, services and holidays as the dashboard keeps them. */
 const success = Type.Literal(true)
@@ -8,6 +8,12 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const TimeZone = Type.String({ minLength: 1, maxLength: 64 })
 const HoursBody = Type.Object({ start: WallClockTime, end: WallClockTime }, closed)
 const SessionHours = Type.Object({ Morning: HoursBody, Afternoon: HoursBody, Evening: HoursBody }, closed)
+/** Null: closed. */
+const SomeHours = Type.Unsafe<Partial<Record<Session, Static<typeof HoursBody>>> | null>({
+  type: ['object', 'null'],
+  properties: { Morning: HoursBody, Afternoon: HoursBody, Evening: HoursBody },
+  additionalProperties: false,
+})
 const Deleted = (name: string) =>
   Type.Object({ success, data: Type.Object({ [name]: Type.String(), deleted: Type.Literal(true) }) })
 
@@ -90,7 +96,7 @@ export const HolidaySettings = Type.Object({
   end_date: CalendarDate,
   reason: Nullable(Type.String()),
   closed: Type.Boolean(),
-  hours: Nullable(Type.Partial(Type.Record(OneOf(sessions), HoursBody))),
+  hours: SomeHours,
   /** Confirmed appointments of the branch in these days: they stay, and people decide. */
   booked: Type.Integer(),
 })
@@ -103,13 +109,7 @@ const HolidayEntry = Type.Object(
     start_date: CalendarDate,
     end_date: CalendarDate,
     reason: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 })),
-    hours: Type.Optional(
-      Type.Unsafe<HolidaySettings['hours']>({
-        type: ['object', 'null'],
-        properties: { Morning: HoursBody, Afternoon: HoursBody, Evening: HoursBody },
-        additionalProperties: false,
-      }),
-    ),
+    hours: Type.Optional(SomeHours),
   },
   closed,
 )

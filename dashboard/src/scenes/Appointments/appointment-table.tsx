@@ -30,7 +30,10 @@ const source: Column<Appointment> = {
   label: 'Booked by',
   cell: (each) =>
     each.call_id ? (
-      <Anchor component={Link} to={`/calls/${each.call_id}`} size="sm">
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link to="/calls/$callId" params={{ callId: each.call_id ?? '' }} {...props} />}
+      >
         {bookedByWords[each.booked_by]}, in a call
       </Anchor>
     ) : (
