@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Appointment } from '@parley/contract/appointments'
 import { Link } from '@tanstack/react-router'
-import { CopyId } from '../../ui/copy-id.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
@@ -14,7 +13,7 @@ const who: Column<Appointment> = {
       <Text size="sm" fw={600} td={each.status === 'cancelled' ? 'line-through' : 'none'}>
         {whoOf(each)}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className="number">
         {each.contact_number}
       </Text>
       {each.notes && <Text size="sm">{each.notes}</Text>}
@@ -52,11 +51,6 @@ const status: Column<Appointment> = {
   },
 }
 const when: Column<Appointment> = { label: 'When', cell: slotText }
-const id: Column<Appointment> = {
-  label: 'ID',
-  wideOnly: true,
-  cell: (each) => <CopyId id={each.appointment_id} label="appointment ID" />,
-}
 const actions: Column<Appointment> = {
   label: 'Actions',
   align: 'end',
@@ -73,8 +67,6 @@ interface AppointmentTableProps {
 }
 
 export function AppointmentTable({ label, appointments, withDate = false, brief = false }: AppointmentTableProps) {
-  const columns = brief
-    ? [who, status, actions]
-    : [who, ...(withDate ? [when] : []), service, source, status, ...(withDate ? [id] : []), actions]
+  const columns = brief ? [who, status, actions] : [who, ...(withDate ? [when] : []), service, source, status, actions]
   return <Table label={label} columns={columns} rows={appointments} keyOf={(each) => each.appointment_id} />
 }

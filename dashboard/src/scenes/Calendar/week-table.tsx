@@ -9,9 +9,15 @@ import type { WeekViewProps } from './week-grid.tsx'
 /** The same week, line by line: for phones and for those who would rather read. */
 export function WeekTable({ cells, onOpen }: Pick<WeekViewProps, 'cells' | 'onOpen'>) {
   const columns: Column<Cell>[] = [
-    { label: 'Date', cell: (cell) => <b>{shortDay(cell.date)}</b> },
+    {
+      label: 'When',
+      cell: (cell) => (
+        <span>
+          <b>{shortDay(cell.date)}</b> {cell.start}–{cell.end}
+        </span>
+      ),
+    },
     { label: 'Window', cell: nameOf },
-    { label: 'Hours', cell: (cell) => `${cell.start}–${cell.end}` },
     { label: 'Booked', cell: (cell) => <Fill cell={cell} /> },
     {
       label: 'Status',

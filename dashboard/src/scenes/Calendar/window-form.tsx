@@ -126,7 +126,7 @@ export function WindowForm({ branch, services, windows, initial, window, extra, 
         </div>
         <NextDates draft={draft} branch={branch} />
         {overlaps.length > 0 && (
-          <Alert color="yellow" icon={<Icon name="info" />} title="This overlaps another window">
+          <Alert icon={<Icon name="info" />} title="This overlaps another window">
             {overlaps.map((each) => `${capital(each.day)} ${each.start_time}–${each.end_time}`).join(', ')}. Both will
             be offered.
           </Alert>

@@ -82,7 +82,7 @@ export function BranchForm({ branch, onClose }: { branch?: BranchSettings; onClo
           onChange={(value) => value && setTimezone(value)}
         />
         {isMoving && (
-          <Alert color="yellow" icon={<Icon name="alert" />} title={`From ${branch.timezone} to ${timezone}`}>
+          <Alert icon={<Icon name="alert" />} title={`From ${branch.timezone} to ${timezone}`}>
             Appointments still to come keep their time of day, as people were told it: 09:00 stays 09:00, but in the new
             zone. Programs that listen hear of each of them. What is over stays as it was.
             <Checkbox

@@ -25,22 +25,29 @@ export function ServicesSettings() {
   const names = new Map((branches.data ?? []).map((each) => [each.branch_id, each.name]))
   const add = <Button onClick={() => setOpen({ what: 'new' })}>Add a service</Button>
   const columns: Column<ServiceSettings>[] = [
-    { label: 'Name', cell: (each) => <b>{each.name}</b> },
-    { label: 'Takes', cell: (each) => `${each.duration_minutes} min` },
+    {
+      label: 'Service',
+      cell: (each) => (
+        <div>
+          <b>{each.name}</b> · {each.duration_minutes} min
+          <br />
+          <CopyId id={each.appointment_type_id} label="service ID" />
+        </div>
+      ),
+    },
     {
       label: 'Offered at',
       cell: (each) =>
         each.branch_ids.length === 0 ? 'Every branch' : each.branch_ids.map((id) => names.get(id) ?? '…').join(', '),
     },
     { label: 'In use by', cell: (each) => usesOf(each) || 'Nothing yet' },
-    { label: 'ID', cell: (each) => <CopyId id={each.appointment_type_id} label="service ID" /> },
     ...(mayManage
       ? [
           {
             label: 'Actions',
             align: 'end' as const,
             cell: (each: ServiceSettings) => (
-              <Group gap={6} justify="flex-end">
+              <Group gap={6} justify="flex-end" wrap="nowrap">
                 <Button size="compact-sm" variant="default" onClick={() => setOpen({ what: 'edit', service: each })}>
                   Edit<span className="hidden-words"> {each.name}</span>
                 </Button>
