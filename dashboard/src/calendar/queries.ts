@@ -31,12 +31,11 @@ export const useHolidays = () =>
 export const servicesOf = (services: readonly ServiceSettings[], branchId: string): ServiceSettings[] =>
   services.filter((each) => each.branch_ids.length === 0 || each.branch_ids.includes(branchId))
 
-/** Old weeks stay in view until the new one is there. */
+/** Nothing of another week or day is shown while this one is read: it would stand under the wrong date. */
 export const useTracking = (branchId: string, from: string, days: number) =>
   useQuery({
     queryKey: ['slots', 'tracking', branchId, from, days],
     enabled: branchId !== '',
-    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       read<TrackingRecord[]>(
         '/api/v1/appointment-slots/schedule-tracking',
@@ -100,7 +99,6 @@ export const useAppointmentsOf = (query: Query, enabled = true) =>
   useQuery({
     queryKey: ['appointments', 'all', query],
     enabled,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await readAll<Appointment>('/api/v1/appointments', query, signal)).toSorted((a, b) =>
         a.starts_at === b.starts_at

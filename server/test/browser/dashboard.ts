@@ -40,6 +40,12 @@ const violations = async (page: Page) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** The page has changed over when this is done: colours half of one theme and half of the other are nobody's fault. */
+export async function changeScheme(page: Page, colorScheme: (typeof colourSchemes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+}
+
 /**
  * What holds on every screen: no fault axe knows in either theme, no sideways scroll on a phone of 360 px, nothing asked
  * for elsewhere, nothing complained about. `ready` waits for the screen's content. One visit, both themes, both sizes.
@@ -47,7 +53,7 @@ const overflow = (page: Page) =>
 export async function expectSoundScreen({ page, strayed, broken }: Opened, ready: (page: Page) => Promise<unknown>) {
   await ready(page)
   for (const colorScheme of colourSchemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await changeScheme(page, colorScheme)
     for (const [device, viewport] of Object.entries(viewports)) {
       await page.setViewportSize(viewport)
       await ready(page)

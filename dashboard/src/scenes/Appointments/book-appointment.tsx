@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import type { Appointment, CreateAppointmentBody } from '@parley/contract/appointments'
 import type { BranchSettings, ServiceSettings } from '@parley/contract/branch-settings'
 import type { SlotOnDate } from '@parley/contract/slot-dates'
@@ -9,6 +9,7 @@ import { useIdempotencyKey } from '../../calendar/idempotency.ts'
 import { refreshCalendar, servicesOf } from '../../calendar/queries.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Alternatives } from './alternatives.tsx'
 import './appointments.css'
@@ -72,7 +73,7 @@ export function BookAppointment({ branch, services, place = null, onClose }: Boo
     },
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title="Book an appointment" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} size="lg" title="Book an appointment">
       <form
         className="stack"
         noValidate
@@ -128,6 +129,6 @@ export function BookAppointment({ branch, services, place = null, onClose }: Boo
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

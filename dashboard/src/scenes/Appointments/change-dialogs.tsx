@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { Appointment } from '@parley/contract/appointments'
 import { useState } from 'react'
 import { useBranches, useServices } from '../../calendar/queries.ts'
 import { hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { SlotPicker } from './slot-picker.tsx'
@@ -59,7 +60,7 @@ export function Reschedule({ appointment, onClose }: DialogProps) {
     change.mutate({ appointment, body: { slot_id } }, { onSuccess: onClose })
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title="Move to another time" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} size="lg" title="Move to another time">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -100,6 +101,6 @@ export function Reschedule({ appointment, onClose }: DialogProps) {
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { BranchSettings, FeedAnswer } from '@parley/contract/branch-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { read, write } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { useMay } from '../../session.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
@@ -42,13 +43,7 @@ export function BranchFeed({ branch, onClose }: { branch: BranchSettings; onClos
     </BusyButton>
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Calendar feed of ${branch.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title={`Calendar feed of ${branch.name}`}>
       <div className="stack">
         <Text size="sm">
           Google Calendar (Other calendars → From URL) and Outlook (Subscribe from web) can show this branch’s
@@ -88,6 +83,6 @@ export function BranchFeed({ branch, onClose }: { branch: BranchSettings; onClos
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Day, Session, Slot } from '@parley/contract/appointment-slots'
+import type { Session, Slot } from '@parley/contract/appointment-slots'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { useState } from 'react'
 import { isDate, mondayOf, todayIn, weekdayOf, weekFrom, weekText, zoneText } from '../../calendar/dates.ts'
@@ -11,8 +11,8 @@ import { useMay } from '../../session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { CalendarDialog } from './calendar.tsx'
 import { closuresOf } from './closures.ts'
+import type { CalendarDialog, NewWindowAt } from './dialogs.ts'
 import { type Cell, cellsOf, shownCells } from './week.ts'
 import { WeekBar } from './week-bar.tsx'
 import { WeekDialogs } from './week-dialogs.tsx'
@@ -26,15 +26,14 @@ interface BranchWeekProps {
   onDialog: (dialog: CalendarDialog | null) => void
 }
 
-export type NewWindowAt = { day: Day; session: Session }
-
 export function BranchWeek({ branch, branches, dialog, onDialog }: BranchWeekProps) {
   const { filters, set } = useFilters()
   const mayWork = useMay('work')
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
   const view = filters.view === 'grid' || filters.view === 'table' ? filters.view : isNarrow ? 'table' : 'grid'
   const today = todayIn(branch.timezone, new Date())
-  const monday = mondayOf(isDate(filters.week) ? filters.week : today)
+  // A link to one date shows its week.
+  const monday = mondayOf([filters.week, filters.slot?.split('||')[1]].find(isDate) ?? today)
   const dates = weekFrom(monday)
   const tracking = useTracking(branch.branch_id, monday, 7)
   const windows = useWindows(branch.branch_id)

@@ -10,8 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import '../Appointments/appointments.css'
 import { BranchWeek } from './branch-week.tsx'
 import './calendar.css'
-
-export type CalendarDialog = 'window' | 'copy' | 'regenerate' | 'feed'
+import type { CalendarDialog } from './dialogs.ts'
 
 export function Calendar() {
   const { filters } = useFilters()

@@ -1,15 +1,16 @@
-import { Button, Group, Modal, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { Day, Slot } from '@parley/contract/appointment-slots'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { type FormEvent, useState } from 'react'
 import { capital, weekdays } from '../../calendar/dates.ts'
 import { explain } from '../../explain.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
+import { DayChips } from './day-chips.tsx'
 import { useMakeWindows } from './make-windows.ts'
 import { copiesOf, copyBody } from './window-draft.ts'
-import { DayChips } from './window-form.tsx'
 
 interface CopyDayProps {
   branch: BranchSettings
@@ -37,7 +38,7 @@ export function CopyDay({ branch, windows, onClose }: CopyDayProps) {
     )
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title="Copy a day" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} size="lg" title="Copy a day">
       <form className="stack" onSubmit={copy}>
         <NativeSelect
           label="From"
@@ -76,6 +77,6 @@ export function CopyDay({ branch, windows, onClose }: CopyDayProps) {
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { Slot } from '@parley/contract/appointment-slots'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { longDay, shortDay, zoneText } from '../../calendar/dates.ts'
 import { useAppointmentsOf } from '../../calendar/queries.ts'
 import { useMay } from '../../session.ts'
 import { CopyId } from '../../ui/copy-id.tsx'
+import { SidePanel } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -33,14 +34,7 @@ export function DayDrawer({ cell, window, branch, isOverride, onBook, onEditRule
   const mayWork = useMay('work')
   const appointments = useAppointmentsOf({ calendar_id: cell.calendarId, date: cell.date })
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={`${longDay(cell.date)} · ${nameOf(cell)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SidePanel onClose={onClose} title={`${longDay(cell.date)} · ${nameOf(cell)}`}>
       <div className="stack">
         <Facts>
           <Fact name="Status">
@@ -97,7 +91,7 @@ export function DayDrawer({ cell, window, branch, isOverride, onBook, onEditRule
         )}
         {mayWork && cell.closedReason !== 'past' && (
           <Panel title="Places and hours">
-            <DayForm key={`${cell.slotId} ${isOverride}`} cell={cell} window={window} isOverride={isOverride} />
+            <DayForm key={formKey(cell, isOverride)} cell={cell} window={window} isOverride={isOverride} />
           </Panel>
         )}
         {mayWork && window && (
@@ -108,6 +102,10 @@ export function DayDrawer({ cell, window, branch, isOverride, onBook, onEditRule
           </Group>
         )}
       </div>
-    </Drawer>
+    </SidePanel>
   )
 }
+
+/** When somebody else changes the date meanwhile, the form shows it: what was not seen must not be undone. */
+const formKey = ({ slotId, max, ai, start, end, note }: Cell, isOverride: boolean): string =>
+  [slotId, max, ai, start, end, note, isOverride].join(' ')

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import type { RegenerateAnswer } from '@parley/contract/slot-dates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { refreshCalendar } from '../../calendar/queries.ts'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -51,13 +52,7 @@ export function Regenerate({ branch, onClose }: { branch: BranchSettings; onClos
     />
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Bring dates in line with the rules"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title="Bring dates in line with the rules">
       <form
         className="stack"
         onSubmit={(event: FormEvent) => {
@@ -89,7 +84,7 @@ export function Regenerate({ branch, onClose }: { branch: BranchSettings; onClos
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

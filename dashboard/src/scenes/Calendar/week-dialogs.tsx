@@ -2,12 +2,12 @@ import type { Slot } from '@parley/contract/appointment-slots'
 import type { BranchSettings, ServiceSettings } from '@parley/contract/branch-settings'
 import { useState } from 'react'
 import { useFilters } from '../../calendar/use-filters.ts'
+import { useMay } from '../../session.ts'
 import { BookAppointment } from '../Appointments/book-appointment.tsx'
 import { BranchFeed } from './branch-feed.tsx'
-import type { NewWindowAt } from './branch-week.tsx'
-import type { CalendarDialog } from './calendar.tsx'
 import { CopyDay } from './copy-day.tsx'
 import { DayDrawer } from './day-drawer.tsx'
+import type { CalendarDialog, NewWindowAt } from './dialogs.ts'
 import { Regenerate } from './regenerate.tsx'
 import type { Cell } from './week.ts'
 import { draftOfWindow, newDraft } from './window-draft.ts'
@@ -28,6 +28,7 @@ interface WeekDialogsProps {
 /** Whatever is open over the week: the panel of a date stands in the address. */
 export function WeekDialogs({ branch, services, windows, cells, today, newAt, dialog, onDialog }: WeekDialogsProps) {
   const { filters, set } = useFilters()
+  const mayWork = useMay('work')
   const [editedId, setEditedId] = useState<string | null>(null)
   const cell = cells.find((each) => each.slotId === filters.slot)
   const close = () => onDialog(null)
@@ -35,7 +36,7 @@ export function WeekDialogs({ branch, services, windows, cells, today, newAt, di
   const edited = windowOf(editedId ?? undefined)
   return (
     <>
-      {cell && filters.do !== 'book' && (
+      {cell && (
         <DayDrawer
           cell={cell}
           window={windowOf(cell.calendarId)}
@@ -46,7 +47,7 @@ export function WeekDialogs({ branch, services, windows, cells, today, newAt, di
           onClose={() => set({ slot: undefined, do: undefined })}
         />
       )}
-      {cell && filters.do === 'book' && (
+      {cell && mayWork && filters.do === 'book' && (
         <BookAppointment
           branch={branch}
           services={services}

@@ -1,18 +1,21 @@
-import { Alert, Button, Chip, Group, Input, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type Day, type Session, type Slot, sessions } from '@parley/contract/appointment-slots'
 import type { BranchSettings, ServiceSettings } from '@parley/contract/branch-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { write } from '../../api.ts'
-import { capital, nextDates, shortDay, todayIn, weekdays } from '../../calendar/dates.ts'
+import { capital, weekdays } from '../../calendar/dates.ts'
 import { refreshCalendar, servicesOf } from '../../calendar/queries.ts'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
+import { DayChips } from './day-chips.tsx'
 import { useMakeWindows } from './make-windows.ts'
+import { NextDates } from './next-dates.tsx'
 import { PlacesFields } from './places-fields.tsx'
 import { bodiesOf, overlapsOf, patchOfWindow, type WindowDraft, withSession } from './window-draft.ts'
 
@@ -69,13 +72,7 @@ export function WindowForm({ branch, services, windows, initial, window, extra, 
     />
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={window ? 'Edit the weekly window' : 'Add a weekly window'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title={window ? 'Edit the weekly window' : 'Add a weekly window'}>
       <form className="stack" onSubmit={save}>
         {window ? (
           <NativeSelect
@@ -105,6 +102,8 @@ export function WindowForm({ branch, services, windows, initial, window, extra, 
           <NativeSelect
             label="Service"
             disabled={window !== undefined}
+            description={window && 'Stays; for another, add a window'}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={draft.serviceId}
             error={faults.appointment_type_id}
             onChange={(event) => change({ serviceId: event.currentTarget.value })}
@@ -144,43 +143,6 @@ export function WindowForm({ branch, services, windows, initial, window, extra, 
           </Group>
         </Group>
       </form>
-    </Modal>
-  )
-}
-
-export function DayChips({
-  days,
-  onChange,
-  label = 'Days',
-}: {
-  days: Day[]
-  onChange: (days: Day[]) => void
-  label?: string
-}) {
-  return (
-    <Input.Wrapper label={label} error={days.length === 0 ? 'Choose at least one day.' : undefined} labelElement="div">
-      <Chip.Group multiple value={days} onChange={(chosen) => onChange(chosen as Day[])}>
-        <Group gap={6} mt={4} role="group" aria-label={label}>
-          {weekdays.map((day) => (
-            <Chip key={day} value={day} size="sm">
-              {capital(day).slice(0, 3)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
-  )
-}
-
-function NextDates({ draft, branch }: { draft: WindowDraft; branch: BranchSettings }) {
-  const today = todayIn(branch.timezone, new Date())
-  const dates = draft.days
-    .flatMap((day) => nextDates(day, today, 4))
-    .toSorted()
-    .slice(0, 4)
-  return (
-    <Text size="sm" c="dimmed">
-      Next: {dates.map(shortDay).join(', ')}. Times are those of {branch.timezone}.
-    </Text>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { type Session, sessions } from '@parley/contract/appointment-slots'
 import type { BranchSettings, ChangedBranch } from '@parley/contract/branch-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { useSignedIn } from '../../session.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -52,13 +53,7 @@ export function BranchForm({ branch, onClose }: { branch?: BranchSettings; onClo
   const setTime = (session: Session, part: 'start' | 'end', value: string) =>
     setHours((old) => ({ ...old, [session]: { ...old[session], [part]: value } }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={branch ? `Edit ${branch.name}` : 'Add a branch'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title={branch ? `Edit ${branch.name}` : 'Add a branch'}>
       <form className="form-stack" onSubmit={save}>
         <TextInput
           label="Name"
@@ -124,6 +119,6 @@ export function BranchForm({ branch, onClose }: { branch?: BranchSettings; onClo
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core'
+import { Button, Group, Radio, TextInput } from '@mantine/core'
 import { type Session, sessions } from '@parley/contract/appointment-slots'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { type FormEvent, useState } from 'react'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { BranchesField } from './branches-field.tsx'
+import { type Hours, OtherHours } from './other-hours.tsx'
 import { useAddHolidays } from './use-add-holidays.ts'
 
-type Hours = { start: string; end: string }
 const fields = ['branch_ids', 'entries.0.start_date', 'entries.0.end_date', 'entries.0.reason', 'entries.0.hours']
 
 /** A range of dates is one entry, at one branch or several: closed, or with other hours. */
@@ -39,7 +41,7 @@ export function HolidayForm({ branches, onClose }: { branches: readonly BranchSe
     />
   )
   return (
-    <Modal opened onClose={onClose} size="lg" title="Add a holiday" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} size="lg" title="Add a holiday">
       <form className="form-stack" onSubmit={save}>
         <BranchesField branches={branches} value={branchIds} onChange={setBranchIds} error={faults.branch_ids} />
         <div className="pair-fields">
@@ -72,92 +74,6 @@ export function HolidayForm({ branches, onClose }: { branches: readonly BranchSe
           </BusyButton>
         </Group>
       </form>
-    </Modal>
-  )
-}
-
-interface BranchesFieldProps {
-  branches: readonly BranchSettings[]
-  value: string[]
-  error?: string | undefined
-  onChange: (ids: string[]) => void
-}
-
-export function BranchesField({ branches, value, error, onChange }: BranchesFieldProps) {
-  const isAll = value.length === branches.length
-  return (
-    <div>
-      <MultiSelect
-        label="Branches"
-        required
-        value={value}
-        error={error}
-        onChange={onChange}
-        data={branches.map((each) => ({ value: each.branch_id, label: each.name }))}
-      />
-      {branches.length > 1 && (
-        <Checkbox
-          mt={6}
-          label="Every branch"
-          checked={isAll}
-          onChange={() => onChange(isAll ? [] : branches.map((each) => each.branch_id))}
-        />
-      )}
-    </div>
-  )
-}
-
-interface OtherHoursProps {
-  branch: BranchSettings | undefined
-  hours: Partial<Record<Session, Hours>>
-  faults: Record<string, string>
-  onChange: (hours: Partial<Record<Session, Hours>>) => void
-}
-
-function OtherHours({ branch, hours, faults, onChange }: OtherHoursProps) {
-  const usual = (session: Session): Hours => branch?.session_hours[session] ?? { start: '09:00', end: '12:00' }
-  return (
-    <>
-      {faults['entries.0.hours'] && <span className="fault">{faults['entries.0.hours']}</span>}
-      {sessions.map((session) => {
-        const own = hours[session]
-        const set = (part: keyof Hours, value: string) =>
-          own && onChange({ ...hours, [session]: { ...own, [part]: value } })
-        return (
-          <fieldset key={session} className="hours">
-            <legend>
-              <Checkbox
-                label={session}
-                checked={own !== undefined}
-                onChange={(event) => {
-                  const { [session]: _, ...rest } = hours
-                  onChange(event.currentTarget.checked ? { ...rest, [session]: usual(session) } : rest)
-                }}
-              />
-            </legend>
-            {own && (
-              <>
-                <TextInput
-                  type="time"
-                  required
-                  aria-label={`${session} from`}
-                  value={own.start}
-                  error={faults[`entries.0.hours.${session}`]}
-                  onChange={(event) => set('start', event.currentTarget.value)}
-                />
-                <span>to</span>
-                <TextInput
-                  type="time"
-                  required
-                  aria-label={`${session} to`}
-                  value={own.end}
-                  onChange={(event) => set('end', event.currentTarget.value)}
-                />
-              </>
-            )}
-          </fieldset>
-        )
-      })}
-    </>
+    </Dialog>
   )
 }

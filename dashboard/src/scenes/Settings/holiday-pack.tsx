@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { type FormEvent, useState } from 'react'
 import { plainDay } from '../../calendar/dates.ts'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { BranchesField } from './holiday-form.tsx'
+import { BranchesField } from './branches-field.tsx'
 import { comingOf, type PackName, packNames } from './holiday-packs.ts'
 import { useAddHolidays } from './use-add-holidays.ts'
 
@@ -31,7 +32,7 @@ export function HolidayPack({ branches, today, onClose }: HolidayPackProps) {
     adding.mutate({ branch_ids: branchIds, entries })
   }
   return (
-    <Modal opened onClose={onClose} title="Public holidays" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Public holidays">
       <form className="form-stack" onSubmit={add}>
         <NativeSelect
           label="Country"
@@ -68,6 +69,6 @@ export function HolidayPack({ branches, today, onClose }: HolidayPackProps) {
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

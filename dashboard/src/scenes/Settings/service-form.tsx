@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, TextInput } from '@mantine/core'
 import type { BranchSettings, ServiceSettings } from '@parley/contract/branch-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { refreshCalendar } from '../../calendar/queries.ts'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -38,12 +39,7 @@ export function ServiceForm({ branches, service, onClose }: ServiceFormProps) {
   })
   const faults = faultsOf(saving.error)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={service ? `Edit ${service.name}` : 'Add a service'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={service ? `Edit ${service.name}` : 'Add a service'}>
       <form
         className="form-stack"
         onSubmit={(event: FormEvent) => {
@@ -90,6 +86,6 @@ export function ServiceForm({ branches, service, onClose }: ServiceFormProps) {
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
