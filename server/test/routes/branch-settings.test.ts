@@ -219,6 +219,26 @@ describe('branches', () => {
   })
 })
 
+describe('a branch that changes its zone while people book', () => {
+  it('leaves nobody behind in the old one', async () => {
+    const { branch_id } = await newBranch('Busy')
+    const window = await windowAt(branch_id, { ai_slots: 0, max_slots: 40 })
+    const book = () =>
+      t.send(org.key, 'POST', '/v1/appointments', { slot_id: `${window.slot_id}||${monday}`, ...contact })
+    const move = () => ask('PATCH', `/branches/${branch_id}`, { timezone: 'Europe/Paris' })
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, book),
+      move(),
+      ...Array.from({ length: 10 }, book),
+    ])
+    expect(answers.map((each) => each.statusCode).filter((status) => status >= 300)).toEqual([])
+    const listed = dataOf(await t.send(org.key, 'GET', `/v1/appointments?branch_id=${branch_id}&limit=100`))
+    expect(listed.length).toBe(20)
+    const starts = new Set(listed.map((each: { starts_at: string }) => each.starts_at))
+    expect([...starts]).toEqual([`${monday}T09:00:00+01:00`])
+  })
+})
+
 describe('services', () => {
   it('are made, changed and deleted, each with an audit line', async () => {
     const made = dataOf(await ask('POST', '/services', { name: 'Cleaning', duration_minutes: 45 }), 201)
