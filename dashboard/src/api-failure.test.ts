@@ -46,3 +46,10 @@ describe('readRetryAfter', () => {
     expect(readRetryAfter('soon', nowMs)).toBeUndefined()
   })
 })
+
+it('a refusal for want of a place brings along where there is one', () => {
+  const slot = { slot_id: 'c||2026-11-16' }
+  const body = (alternatives: unknown) => JSON.stringify({ success: false, error: { code: 'SLOT_FULL', alternatives } })
+  expect(readFailure(409, new Headers(), body([slot]), 0).facts.alternatives).toEqual([slot])
+  expect(readFailure(409, new Headers(), body('none'), 0).facts.alternatives).toBeUndefined()
+})

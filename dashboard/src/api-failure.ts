@@ -1,4 +1,5 @@
 // Every refusal of the server, and its silence, as one error with facts; also of answers that are not ours (a proxy's page).
+import type { SlotOnDate } from '@parley/contract/slot-dates'
 
 export interface FieldFault {
   field: string
@@ -14,6 +15,8 @@ export interface FailureFacts {
   details: FieldFault[]
   requestId?: string | undefined
   retryAfterSeconds?: number | undefined
+  /** There was no place: where there is one. */
+  alternatives?: SlotOnDate[] | undefined
 }
 
 export class ApiFailure extends Error {
@@ -67,6 +70,7 @@ export function readFailure(status: number, headers: Headers, text: string, nowM
     details: readFaults(error.details),
     requestId: textOf(error.request_id) ?? textOf(headers.get('x-request-id')),
     retryAfterSeconds: readRetryAfter(headers.get('retry-after'), nowMs),
+    ...(Array.isArray(error.alternatives) ? { alternatives: error.alternatives as SlotOnDate[] } : {}),
   })
 }
 

@@ -7,6 +7,8 @@ import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
+import { type FeedSettingsRoutesDeps, feedSettingsRoutes } from './appointments/feed-settings.routes.ts'
+import { type BranchSettingsRoutesDeps, branchSettingsRoutes } from './branches/settings.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type DoNotCallRoutesDeps, doNotCallRoutes } from './calls/do-not-call.routes.ts'
 import { type HomeRoutesDeps, homeRoutes } from './calls/home.routes.ts'
@@ -54,6 +56,8 @@ export type AppDeps = SystemDeps &
   SlotDatesRoutesDeps &
   AppointmentsRoutesDeps &
   FeedRoutesDeps &
+  FeedSettingsRoutesDeps &
+  BranchSettingsRoutesDeps &
   HooksRoutesDeps &
   HookSettingsRoutesDeps &
   MediaRoutesDeps &
@@ -143,6 +147,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hookSettingsRoutes(dashboard, deps)
     apiKeysRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
+    branchSettingsRoutes(dashboard, deps)
+    feedSettingsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

@@ -14,6 +14,7 @@ import { createS3Storage } from './adapters/storage/s3.ts'
 import { createTwilio } from './adapters/twilio/twilio.ts'
 import { createKeyVerifier } from './api-keys/api-keys.service.ts'
 import { type AppDeps, buildApp } from './app.ts'
+import { followZone } from './appointments/follow-zone.ts'
 import { recordingSource, transcriptSource } from './calls/call-media.ts'
 import { callCreation } from './calls/create-call.ts'
 import type { Config } from './config.ts'
@@ -69,6 +70,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     mediaSources: { recordings, transcripts: transcriptSource(db) },
     ...carriers(config, log, speech),
     limits: usualLimits,
+    followZone: followZone(clock),
     ringSeconds: 30,
     dialMs: 30_000,
     analysisMs: 28_000,

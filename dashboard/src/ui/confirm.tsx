@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../explain.ts'
 import { BusyButton } from './busy-button.tsx'
+import { Dialog } from './dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -26,7 +27,7 @@ export function Confirm({ title, children, doIt, doing, typed, failure, busy, on
   useFocusReturn()
   const ready = typed === undefined || text.trim() === typed
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -60,6 +61,6 @@ export function Confirm({ title, children, doIt, doing, typed, failure, busy, on
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

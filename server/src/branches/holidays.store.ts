@@ -62,3 +62,19 @@ export async function deleteHoliday(tx: Queryable, organisationId: string, holid
   )
   return row ? fromRow(row) : null
 }
+
+/** Appointments come after branches in the order of modules: their table is asked by name, never written to. */
+export async function selectBookedInHolidays(
+  db: Queryable,
+  organisationId: string,
+  holidayIds: string[],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ holiday_id: string; booked: number }>(
+    `select h.holiday_id, count(a.*)::int as booked from branch_holidays h
+     join appointments a on a.branch_id = h.branch_id and a.date between h.start_date and h.end_date
+       and a.status = 'confirmed'
+     where h.organisation_id = $1 and h.holiday_id = any($2::uuid[]) group by h.holiday_id`,
+    [organisationId, holidayIds],
+  )
+  return new Map(rows.map((row) => [row.holiday_id, row.booked]))
+}

@@ -149,3 +149,7 @@ export function isAway(error: unknown): boolean {
 /** The constraint a row would have broken by being there twice; null for any other error. */
 export const brokenUniqueness = (error: unknown): string | null =>
   error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null
+
+/** A row that is gone is still named by another, or a named one is not there. */
+export const isBrokenReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503'

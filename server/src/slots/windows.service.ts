@@ -9,7 +9,7 @@ import { recordEvents } from '../webhooks/events.service.ts'
 import { calendarIdIn } from './slot-id.ts'
 import { slotView } from './slot-views.ts'
 import { patched, type WindowRecord, windowFaults } from './window.ts'
-import { insertWindow, lockWindow, selectWindow, selectWindows, updateWindow } from './windows.store.ts'
+import { bumpRevisions, insertWindow, lockWindow, selectWindow, selectWindows, updateWindow } from './windows.store.ts'
 
 export const noSuchWindow = () => new ParleyError('NOT_FOUND', 'There is no slot with this id.')
 export const noSuchBranch = fault('branch_id', 'not_found', 'There is no branch with this id.')
@@ -86,6 +86,9 @@ export async function changeWindow(
 /** Once this has answered, nothing more is booked into it: bookings under way have ended, later ones see it closed. */
 export const disableWindow = (db: Database, organisationId: string, slotId: string): Promise<Slot> =>
   changeWindow(db, organisationId, slotId, { status: 'CLOSED' })
+
+/** The branch is no longer as it was: bookings under way are waited for, later ones read it again. */
+export const renewWindows: (tx: Transaction, organisationId: string, branchId: string) => Promise<void> = bumpRevisions
 
 export const isWindowOf = async (db: Queryable, organisationId: string, calendarId: string): Promise<boolean> =>
   isUuid(calendarId) && (await selectWindow(db, organisationId, calendarId)) !== null

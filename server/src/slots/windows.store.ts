@@ -124,6 +124,14 @@ export async function updateWindow(tx: Queryable, organisationId: string, window
   return fromWindowRow(rows[0] as WindowRow)
 }
 
+/** As if each had been changed: whoever read one before notices, and who is booking is waited for. */
+export async function bumpRevisions(tx: Queryable, organisationId: string, branchId: string): Promise<void> {
+  await tx.query('update windows set revision = revision + 1 where organisation_id = $1 and branch_id = $2', [
+    organisationId,
+    branchId,
+  ])
+}
+
 export type WindowFilter = {
   branchId: string | null
   day: Day | null

@@ -50,6 +50,12 @@ const all = colourSchemes.flatMap((scheme) =>
 // Each theme and each size once; every pair in `npm run test:long`.
 const pairs = process.env.PARLEY_TEST_SHELF === 'long' ? all : both
 
+/** The page has changed over when this is done: colours half of one theme and half of the other are nobody's fault. */
+export async function changeScheme(page: Page, colorScheme: (typeof colourSchemes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+}
+
 /**
  * What holds on every screen: no fault axe knows in either theme, no sideways scroll on a phone of 360 px, nothing asked
  * for elsewhere, nothing complained about. `ready` waits for the screen's content. One visit for all of it.
@@ -57,8 +63,7 @@ const pairs = process.env.PARLEY_TEST_SHELF === 'long' ? all : both
 export async function expectSoundScreen({ page, strayed, broken }: Opened, ready: (page: Page) => Promise<unknown>) {
   await ready(page)
   for (const [device, colorScheme] of pairs) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+    await changeScheme(page, colorScheme)
     await page.setViewportSize(viewports[device])
     await ready(page)
     expect(await violations(page), `axe: ${device}, ${colorScheme}`).toEqual([])

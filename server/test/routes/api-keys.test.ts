@@ -1,12 +1,12 @@
 import { scopeNames } from '@parley/contract/scopes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp, testClock } from '../app.ts'
-import { type Ask, askAs, auditOf, type Signed, signedOrganisation } from '../dashboard.ts'
+import { type As, askAs, auditOf, type Signed, signedOrganisation } from '../dashboard.ts'
 
 const clock = testClock()
 let t: TestApp
 let org: Signed
-let owner: Ask
+let owner: As
 
 beforeAll(async () => {
   t = await createTestApp({ clock })

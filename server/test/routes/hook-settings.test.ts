@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../app.ts'
-import { type Ask, askAs, auditOf, type Signed, signedOrganisation } from '../dashboard.ts'
+import { type As, askAs, auditOf, type Signed, signedOrganisation } from '../dashboard.ts'
 import { createBody, post, signed, tokenOf, unixSeconds } from '../hooks/hook.ts'
 
 let t: TestApp
 let org: Signed
-let owner: Ask
+let owner: As
 
 beforeAll(async () => {
   t = await createTestApp({ settings: { PARLEY_HOOK_QUOTA_PROFESSIONAL: '7' } })
