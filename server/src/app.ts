@@ -1,12 +1,16 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { callableAgentsRoutes } from './agents/callable-agents.routes.ts'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
+import { type FindCallsRoutesDeps, findCallsRoutes } from './calls/find-calls.routes.ts'
+import { type ManageCallsRoutesDeps, manageCallsRoutes } from './calls/manage-calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
+import { callRequestsRoutes } from './hooks/call-requests.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type MediaRoutesDeps, mediaRoutes } from './media/media.routes.ts'
 import { type ChangesRoutesDeps, changesRoutes } from './organisations/changes.routes.ts'
@@ -34,6 +38,8 @@ export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTi
 export type AppDeps = SystemDeps &
   AccessDeps &
   CallsRoutesDeps &
+  FindCallsRoutesDeps &
+  ManageCallsRoutesDeps &
   SharedCallRoutesDeps &
   SlotsRoutesDeps &
   SlotDatesRoutesDeps &
@@ -100,6 +106,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
+    callableAgentsRoutes(dashboard, deps)
+    findCallsRoutes(dashboard, deps)
+    manageCallsRoutes(dashboard, deps)
+    callRequestsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

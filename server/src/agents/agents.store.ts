@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db.ts'
-import type { NewAgent, NewPhoneNumber } from './agent.ts'
+import type { AgentType, NewAgent, NewPhoneNumber } from './agent.ts'
 
 export async function insertPhoneNumber(
   tx: Queryable,
@@ -70,3 +70,21 @@ export async function agentExists(db: Queryable, organisationId: string, agentId
   ])
   return rows.length === 1
 }
+
+type AgentToCallWith = {
+  agent_id: string
+  name: string
+  type: AgentType
+  language: string
+  number: string | null
+  prompt: string
+  greeting: string
+}
+
+export const selectAgentsToCallWith = (db: Queryable, organisationId: string): Promise<AgentToCallWith[]> =>
+  db.query<AgentToCallWith>(
+    `select a.agent_id, a.name, a.type, a.language, n.number, a.prompt, a.greeting
+     from agents a left join phone_numbers n using (phone_number_id)
+     where a.organisation_id = $1 order by lower(a.name)`,
+    [organisationId],
+  )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillPlaceholders } from './placeholders.ts'
+import { fillPlaceholders, placeholdersIn } from './placeholders.ts'
 
 const values = {
   userName: 'Maya',
@@ -28,4 +28,12 @@ it.each([
 
 it('a value the caller named user_name does not shadow the real one', () => {
   expect(fillPlaceholders('{{user_name}}', { ...values, additionalInfo: { user_name: 'Mallory' } })).toBe('Maya')
+})
+
+it('lists the keys templates use, each once', () => {
+  expect(placeholdersIn('Hello {{user_name}}, {{ order }}', '{{order}} {{}} {{two words}} {one}')).toEqual([
+    'user_name',
+    'order',
+    'two words',
+  ])
 })

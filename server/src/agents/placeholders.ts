@@ -7,6 +7,17 @@ export type PlaceholderValues = {
   additionalInfo: AdditionalInfo | null
 }
 
+const pattern = /\{\{([^{}]{0,200})\}\}/g
+
+/** The keys these templates use, each once, in order. */
+export const placeholdersIn = (...templates: string[]): string[] => [
+  ...new Set(
+    templates
+      .flatMap((template) => [...template.matchAll(pattern)].map(([, key = '']) => key.trim()))
+      .filter((key) => key !== ''),
+  ),
+]
+
 /**
  * Fills `{{key}}` in one pass: a value that looks like a placeholder stays as it is, so nobody can reach into the prompt
  * through a form field. An unknown key becomes empty (decisions 3).
@@ -18,5 +29,5 @@ export function fillPlaceholders(template: string, values: PlaceholderValues): s
     ['user_number', values.userNumber],
     ['user_email', values.userEmail ?? ''],
   ])
-  return template.replace(/\{\{([^{}]{0,200})\}\}/g, (_all, key: string) => own.get(key.trim()) ?? '')
+  return template.replace(pattern, (_all, key: string) => own.get(key.trim()) ?? '')
 }
