@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { instantOf, isoWithOffset, nextDate, wallOf } from './zoned-time.ts'
+import { instantOf, isoWithOffset, isZone, nextDate, wallOf } from './zoned-time.ts'
 
 it.each([
   ['2026-11-16', '10:00', 'Asia/Kolkata', '2026-11-16T04:30:00.000Z'],
@@ -31,3 +31,5 @@ it('writes the offset of that day', () =>
 it('midnight is 00:00, of the day that begins', () =>
   expect(wallOf(new Date('2026-11-15T18:30:00Z'), 'Asia/Kolkata')).toEqual({ date: '2026-11-16', time: '00:00' }))
 it('the day after the last of a month', () => expect(nextDate('2026-02-28')).toBe('2026-03-01'))
+it('knows zones from other words', () =>
+  expect(['UTC', 'Asia/Kolkata', 'Asia/Kol', ''].map(isZone)).toEqual([true, true, false, false]))

@@ -66,3 +66,12 @@ export function isoWithOffset(at: Date, zone: string): string {
 
 export const nextDate = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+
+/** A name the browser knows: anything else would make it throw. */
+export function isZone(zone: string): boolean {
+  try {
+    return zone !== '' && formatOf(zone) !== null
+  } catch {
+    return false
+  }
+}

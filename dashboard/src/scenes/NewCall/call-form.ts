@@ -1,6 +1,6 @@
 // The form of a new call: what is filled in, what is wrong with it, and the request it becomes.
 import type { AdditionalInfo, additionalInfoLimits, Call, CreateCallBody } from '@parley/contract/calls'
-import { instantOf, isoWithOffset } from '../../zoned-time.ts'
+import { instantOf, isoWithOffset, isZone } from '../../zoned-time.ts'
 import { checkNumber } from './phone.ts'
 
 export const infoLimits: typeof additionalInfoLimits = { pairs: 25, keyLength: 64, valueLength: 1000 }
@@ -54,7 +54,7 @@ export const formOfCall = (call: Call, zone: string): CallForm => ({
 })
 
 export const scheduledAt = ({ when, date, time, zone }: CallForm): Date | null =>
-  when === 'later' ? instantOf({ date, time }, zone) : null
+  when === 'later' && isZone(zone) ? instantOf({ date, time }, zone) : null
 
 export function infoFault(info: readonly InfoPair[]): string | undefined {
   const used = info.filter(({ key, value }) => key.trim() !== '' || value !== '')
@@ -86,7 +86,8 @@ export function formFaults(form: CallForm, now: Date): FormFaults {
     const at = scheduledAt(form)
     const yearAhead = new Date(now)
     yearAhead.setUTCFullYear(now.getUTCFullYear() + 1)
-    if (!at) faults.scheduled_time = 'Choose a day and a time.'
+    if (!isZone(form.zone)) faults.scheduled_time = 'Choose a time zone from the list.'
+    else if (!at) faults.scheduled_time = 'Choose a day and a time.'
     else if (at <= now) faults.scheduled_time = 'This time has passed.'
     else if (at > yearAhead) faults.scheduled_time = 'Choose a time within a year.'
   }

@@ -4,7 +4,7 @@ import type { CallableAgent } from '@parley/contract/dashboard-calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { write } from '../../api.ts'
+import { writeOnce } from '../../api.ts'
 import { contentKey, randomKey } from '../../content-key.ts'
 import { curlOf } from '../../curl.ts'
 import { explain } from '../../explain.ts'
@@ -15,10 +15,10 @@ import { Code } from '../../ui/code.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { AgentSelect } from './agent-select.tsx'
-import { bodyOf, type CallForm, type FormFaults, formFaults } from './call-form.ts'
+import { bodyOf, type CallForm, formFaults } from './call-form.ts'
 import { InfoEditor } from './info-editor.tsx'
 import { NumberField } from './number-field.tsx'
-import { isZone, Schedule } from './schedule.tsx'
+import { Schedule } from './schedule.tsx'
 
 const fields = ['agent_id', 'user_number', 'user_name', 'user_email', 'user_preferred_language', 'scheduled_time']
 
@@ -42,20 +42,15 @@ export function NewCallForm({ agents, start }: { agents: readonly CallableAgent[
   const now = useNow()
   const element = useRef<HTMLFormElement>(null)
   const change = (part: Partial<CallForm>) => setForm((before) => ({ ...before, ...part }))
-  const isKnownZone = isZone(form.zone)
-  const own: FormFaults = isKnownZone
-    ? formFaults(form, now)
-    : { ...formFaults({ ...form, zone: 'UTC' }, now), scheduled_time: 'Choose a time zone from the list.' }
+  const own = formFaults(form, now)
 
   const place = useMutation({
     // The same form sent twice is one call: the key stands for this visit and what is filled in.
     mutationFn: (body: CreateCallBody) =>
-      write<CreatedCall['data']>('POST', '/api/v1/calls', body, {
-        'idempotency-key': `form-${visit}-${contentKey(JSON.stringify(body))}`,
-      }),
-    onSuccess: ({ call_id }) => {
+      writeOnce<CreatedCall['data']>('/api/v1/calls', body, `form-${visit}-${contentKey(JSON.stringify(body))}`),
+    onSuccess: ({ data }) => {
       void refresh(client, ['calls'])
-      void navigate({ to: '/calls/$callId', params: { callId: call_id } })
+      void navigate({ to: '/calls/$callId', params: { callId: data.call_id } })
     },
   })
   const faults: Record<string, string | undefined> = { ...faultsOf(place.error), ...(wasSent ? own : {}) }
@@ -69,7 +64,6 @@ export function NewCallForm({ agents, start }: { agents: readonly CallableAgent[
     // After the faults are drawn: to the first of them.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const body = isKnownZone ? bodyOf(form) : bodyOf({ ...form, when: 'now' })
   return (
     <form
       ref={element}
@@ -117,12 +111,7 @@ export function NewCallForm({ agents, start }: { agents: readonly CallableAgent[
       </Panel>
       <div className="form-stack">
         <Panel>
-          <Schedule
-            form={isKnownZone ? form : { ...form, date: '' }}
-            fault={faults.scheduled_time}
-            now={now}
-            onChange={change}
-          />
+          <Schedule form={form} fault={faults.scheduled_time} now={now} onChange={change} />
         </Panel>
         <Panel>
           <InfoEditor
@@ -141,7 +130,9 @@ export function NewCallForm({ agents, start }: { agents: readonly CallableAgent[
             {showsCurl ? 'Hide curl' : 'Show as curl'}
           </Button>
         </div>
-        {showsCurl && <Code text={curlOf({ method: 'POST', path: '/v1/calls', body })} label="curl command" />}
+        {showsCurl && (
+          <Code text={curlOf({ method: 'POST', path: '/v1/calls', body: bodyOf(form) })} label="curl command" />
+        )}
       </div>
     </form>
   )

@@ -13,7 +13,6 @@ interface ScheduleProps {
 }
 
 const zones = Intl.supportedValuesOf('timeZone')
-export const isZone = (zone: string): boolean => zones.includes(zone) || zone === 'UTC'
 
 /** When to call, in whose clock, and what the clock says where the phone rings. */
 export function Schedule({ form, fault, now, onChange }: ScheduleProps) {
@@ -64,7 +63,7 @@ export function Schedule({ form, fault, now, onChange }: ScheduleProps) {
               {fault}
             </Text>
           )}
-          {at && !fault && isZone(form.zone) && (
+          {at && !fault && (
             <Text size="sm">
               {whenText(at.toISOString(), form.zone, now).text} ({form.zone}).
             </Text>
