@@ -1,7 +1,7 @@
 // A row of a file as the request it becomes, and everything that is wrong with it, by the server's rules.
 import type { AdditionalInfo, CreateCallBody } from '@parley/contract/calls'
 import { parseInstant } from '@parley/contract/instant'
-import { infoLimits } from '../NewCall/call-form.ts'
+import { infoLimits, lengthOf } from '../NewCall/call-form.ts'
 import { checkNumber } from '../NewCall/phone.ts'
 import type { CallField, Target } from './columns.ts'
 import type { CsvRecord } from './csv.ts'
@@ -36,7 +36,7 @@ function numberFault(text: string): string | null {
 function infoFaults(info: AdditionalInfo): string[] {
   const entries = Object.entries(info)
   const long = ([key, value]: [string, unknown]) =>
-    key.length > infoLimits.keyLength || String(value).length > infoLimits.valueLength
+    lengthOf(key) > infoLimits.keyLength || lengthOf(String(value)) > infoLimits.valueLength
   return [
     ...(entries.length > infoLimits.pairs ? [`At most ${infoLimits.pairs} other columns can be filled in.`] : []),
     ...entries
@@ -66,11 +66,11 @@ export function toRow(
   const surplus = cells.slice(targets.length).some((cell) => cell.trim() !== '')
   const faults = [
     numberFault(user_number),
-    user_name !== undefined && user_name.length > 200 ? 'Name: at most 200 characters.' : null,
-    user_email !== undefined && (!/^[^\s@]+@[^\s@]+$/.test(user_email) || user_email.length > 254)
+    user_name !== undefined && lengthOf(user_name) > 200 ? 'Name: at most 200 characters.' : null,
+    user_email !== undefined && (!/^[^\s@]+@[^\s@]+$/.test(user_email) || lengthOf(user_email) > 254)
       ? 'E-mail: this is no address.'
       : null,
-    user_preferred_language !== undefined && user_preferred_language.length > 35
+    user_preferred_language !== undefined && lengthOf(user_preferred_language) > 35
       ? 'Language: a short code such as en or hi.'
       : null,
     scheduled_time === undefined ? null : timeFault(scheduled_time, now),

@@ -71,7 +71,7 @@ const labels: Record<(typeof tabs)[number], string> = {
   timeline: 'Timeline',
   webhooks: 'Webhooks',
   contact: 'Contact',
-  appointment: 'Appointment',
+  appointment: 'Booking',
   json: 'JSON',
 }
 

@@ -5,7 +5,14 @@ import { CopyId } from '../../ui/copy-id.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { When } from '../../ui/when.tsx'
 import { CallMark, SaidMark } from '../Calls/call-mark.tsx'
-import { directionWords, dispositionWords, isLive, lengthText, sentimentWords } from '../Calls/call-words.ts'
+import {
+  directionWords,
+  dispositionWords,
+  isLive,
+  lengthText,
+  numberText,
+  sentimentWords,
+} from '../Calls/call-words.ts'
 import { valueText } from './values.ts'
 
 /** What came of the call. */
@@ -50,7 +57,7 @@ export function Summary({ detail }: { detail: CallDetail }) {
           </Link>
         </Fact>
         <Fact name="Direction">{directionWords[call.call_direction]}</Fact>
-        {agent_number && <Fact name="Over our number">{agent_number}</Fact>}
+        {agent_number && <Fact name="Over our number">{numberText(agent_number)}</Fact>}
         {call.credits_consumed !== null && <Fact name="Credits">{call.credits_consumed}</Fact>}
         <Fact name="Call ID">
           <CopyId id={call.call_id} label="call ID" />

@@ -11,6 +11,8 @@ export interface Moment {
   ids: { label: string; id: string }[]
 }
 
+const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
+
 const noIds: Moment['ids'] = []
 
 function states({ call, source, attempt, queued_at, ringing_at, answered_at }: CallDetail): Moment[] {
@@ -30,9 +32,10 @@ function states({ call, source, attempt, queued_at, ringing_at, answered_at }: C
   ]
 }
 
-const eventMoments = ({ events }: CallNews): Moment[] =>
+/** An event is as old as its transaction; the moment it reports may be a little younger. */
+const eventMoments = ({ events }: CallNews, { call }: CallDetail): Moment[] =>
   events.map(({ event_id, event_type, created_at }) => ({
-    at: created_at,
+    at: event_type === 'call.initiated' ? latest(created_at, call.call_triggered_at) : created_at,
     title: `Event ${event_type}`,
     tone: 'calm',
     ids: [{ label: 'event ID', id: event_id }],
@@ -72,6 +75,6 @@ const emptyNews: CallNews = { events: [], deliveries: [] }
 
 /** In order of time; what happened in the same millisecond stays in the order of cause. */
 export const timelineOf = (detail: CallDetail, news: CallNews = emptyNews, requests: CallRequests = []): Moment[] =>
-  [...requestMoments(requests), ...states(detail), ...eventMoments(news), ...attempts(news)].sort(
+  [...requestMoments(requests), ...states(detail), ...eventMoments(news, detail), ...attempts(news)].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   )

@@ -8,5 +8,5 @@ it.each([
   [true, 'Yes'],
   [false, 'No'],
   ['<b>', '<b>'],
-  [{ a: [1] }, '{"a":[1]}'],
+  [{ a_b: [1, 'x'], c: null }, 'a b: 1, x, c: –'],
 ])('%j reads %s', (value, text) => expect(valueText(value)).toBe(text))

@@ -3,5 +3,9 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, inner]) => `${name.replaceAll('_', ' ')}: ${valueText(inner)}`)
+    .join(', ')
 }

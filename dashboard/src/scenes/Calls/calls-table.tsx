@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { CallLine } from '@parley/contract/dashboard-calls'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type Column, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { CallMark, SaidMark } from './call-mark.tsx'
@@ -37,6 +38,13 @@ function Who({ call }: { call: CallLine }) {
   )
 }
 
+const Two = ({ first, second }: { first: string; second: ReactNode }) => (
+  <div className="who">
+    <span>{first}</span>
+    {second && <span className="dimmed small">{second}</span>}
+  </div>
+)
+
 const outcome = (call: CallLine): string => {
   if (call.disposition) return dispositionWords[call.disposition]
   return call.error_code ? failureWords[call.error_code].title : '–'
@@ -59,16 +67,18 @@ export function CallsTable({ calls, mayWork, selected, onSelect, onCancel, onEra
     ...(mayWork ? [select] : []),
     { label: 'Status', cell: (call) => <CallMark status={call.status} /> },
     { label: 'With', cell: (call) => <Who call={call} /> },
-    { label: 'Agent', cell: (call) => call.agent_name },
-    { label: 'Direction', cell: (call) => directionWords[call.call_direction], wideOnly: true },
+    {
+      label: 'Agent',
+      cell: (call) => <Two first={call.agent_name} second={directionWords[call.call_direction]} />,
+    },
     { label: 'Created', cell: (call) => <When at={call.created_at} /> },
     { label: 'Scheduled', cell: (call) => <When at={call.scheduled_at} />, wideOnly: true },
     { label: 'Length', cell: (call) => lengthText(call.call_duration_seconds) },
-    { label: 'Outcome', cell: outcome },
     {
-      label: 'Mood',
-      wideOnly: true,
-      cell: (call) => (call.sentiment ? <SaidMark said={sentimentWords[call.sentiment]} /> : '–'),
+      label: 'Outcome and mood',
+      cell: (call) => (
+        <Two first={outcome(call)} second={call.sentiment && <SaidMark said={sentimentWords[call.sentiment]} />} />
+      ),
     },
     {
       label: 'Actions',

@@ -2,6 +2,7 @@ import { Alert, NativeSelect, Text } from '@mantine/core'
 import type { CallableAgent } from '@parley/contract/dashboard-calls'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../ui/icons.tsx'
+import { numberText } from '../Calls/call-words.ts'
 
 export const canCall = ({ type, number }: CallableAgent): boolean => type === 'outbound' && number !== null
 
@@ -34,7 +35,7 @@ export function AgentSelect({ agents, value, fault, onChange }: AgentSelectProps
         { value: '', label: 'Choose an agent' },
         ...agents.map((agent) => ({
           value: agent.agent_id,
-          label: `${agent.name} · ${agent.type === 'inbound' ? 'takes calls only' : (agent.number ?? 'has no number')}`,
+          label: `${agent.name} · ${agent.type === 'inbound' ? 'takes calls only' : agent.number ? numberText(agent.number) : 'has no number'}`,
           disabled: !canCall(agent),
         })),
       ]}

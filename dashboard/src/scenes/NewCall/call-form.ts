@@ -5,6 +5,9 @@ import { checkNumber } from './phone.ts'
 
 export const infoLimits: typeof additionalInfoLimits = { pairs: 25, keyLength: 64, valueLength: 1000 }
 
+/** As the server counts: an emoji is one character. */
+export const lengthOf = (text: string): number => [...text].length
+
 export interface InfoPair {
   /** Of the row, so that typing in one does not move the focus. */
   id: number
@@ -63,10 +66,10 @@ export function infoFault(info: readonly InfoPair[]): string | undefined {
   if (keys.includes('')) return 'Give every value a name.'
   const twice = keys.find((key, at) => keys.indexOf(key) !== at)
   if (twice !== undefined) return `The name ${twice} is there twice.`
-  if (keys.some((key) => key.length > infoLimits.keyLength))
+  if (keys.some((key) => lengthOf(key) > infoLimits.keyLength))
     return `A name has at most ${infoLimits.keyLength} characters.`
   if (keys.includes('__proto__')) return 'Use another name than __proto__.'
-  if (used.some(({ value }) => value.length > infoLimits.valueLength))
+  if (used.some(({ value }) => lengthOf(value) > infoLimits.valueLength))
     return `A value has at most ${infoLimits.valueLength.toLocaleString('en')} characters.`
   return undefined
 }

@@ -12,7 +12,7 @@ it('a +1 number has many, and says where it is night', () => {
   const { text, warning } = calleeTime('US', new Date('2026-11-16T15:00:00Z'))
   expect(text).toMatch(/six time zones: from .*10:00 in New York to .*05:00 in Honolulu/)
   expect(warning).toBe(
-    'It is night in Los Angeles, Anchorage and Honolulu then. Most people expect calls from 8:00 to 21:00.',
+    'It is night in Los Angeles, Anchorage and Honolulu at that time. Most people expect calls from 8:00 to 21:00.',
   )
   expect(calleeTime('US', new Date('2026-11-16T19:00:00Z')).warning).toBeNull()
   expect(calleeTime('US', new Date('2026-11-16T10:00:00Z')).warning).toContain('everywhere')

@@ -40,7 +40,9 @@ export function calleeTime(country: 'US' | 'IN', at: Date): CalleeTime {
   const [first, ...more] = places
   const nights = places.filter((place) => place.night)
   if (country === 'IN' || !first || more.length === 0) {
-    const warning = first?.night ? 'It is night in India then. Most people expect calls from 8:00 to 21:00.' : null
+    const warning = first?.night
+      ? 'It is night in India at that time. Most people expect calls from 8:00 to 21:00.'
+      : null
     return { text: `${first?.said} where the phone rings (India).`, warning }
   }
   const last = more.at(-1) ?? first
@@ -50,7 +52,7 @@ export function calleeTime(country: 'US' | 'IN', at: Date): CalleeTime {
     nights.length === places.length
       ? 'everywhere in the United States'
       : `in ${listOf(nights.map((each) => each.name))}`
-  return { text, warning: `It is night ${where} then. Most people expect calls from 8:00 to 21:00.` }
+  return { text, warning: `It is night ${where} at that time. Most people expect calls from 8:00 to 21:00.` }
 }
 
 const listOf = (names: string[]): string =>
