@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import type { Call } from '@parley/contract/calls'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../session.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { isPending, whoText } from '../Calls/call-words.ts'
+import { isPending } from '../Calls/call-words.ts'
 import { CancelCalls } from '../Calls/cancel-calls.tsx'
-import { EraseCall } from '../Calls/erase-call.tsx'
 import { ShareLink } from './share-link.tsx'
 
-export function CallActions({ call }: { call: Call }) {
-  const [open, setOpen] = useState<'cancel' | 'share' | 'erase' | null>(null)
-  const navigate = useNavigate()
+/** Erasing outlives the call, so its dialogue is the page's. */
+export function CallActions({ call, onErase }: { call: Call; onErase: () => void }) {
+  const [open, setOpen] = useState<'cancel' | 'share' | null>(null)
   const mayWork = useMay('work')
   const mayManage = useMay('manage')
   const close = () => setOpen(null)
@@ -36,20 +35,12 @@ export function CallActions({ call }: { call: Call }) {
         Share
       </Button>
       {mayManage && call.status === 'completed' && (
-        <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={() => setOpen('erase')}>
+        <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={onErase}>
           Erase
         </Button>
       )}
       {open === 'cancel' && <CancelCalls callIds={[callId]} onClose={close} />}
       {open === 'share' && <ShareLink callId={callId} onClose={close} />}
-      {open === 'erase' && (
-        <EraseCall
-          callId={callId}
-          who={whoText(call)}
-          onClose={close}
-          onErased={() => void navigate({ to: '/calls' })}
-        />
-      )}
     </>
   )
 }

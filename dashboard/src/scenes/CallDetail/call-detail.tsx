@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { CallDetail as Detail } from '@parley/contract/dashboard-calls'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiFailure } from '../../api-failure.ts'
 import { Code } from '../../ui/code.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -10,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { CallMark } from '../Calls/call-mark.tsx'
 import { numberText, whoText } from '../Calls/call-words.ts'
 import '../Calls/calls.css'
+import { EraseCall } from '../Calls/erase-call.tsx'
 import { AppointmentsOfCall } from './appointments-of-call.tsx'
 import { FailureBanner, LinkedCalls } from './banner.tsx'
 import { CallActions } from './call-actions.tsx'
@@ -26,31 +28,47 @@ export function CallDetail() {
   const query = useCall(callId)
   const { data: detail, error } = query
   const isGone = error instanceof ApiFailure && error.facts.status === 404
-  if (isGone) {
-    return (
-      <Page title="No such call">
-        <Empty
-          title="There is no call here"
-          text="The address may be mistyped, or the call was erased."
-          action={<Link to="/calls">All calls</Link>}
-        />
-      </Page>
-    )
-  }
+  const [erasing, setErasing] = useState(false)
+  const navigate = useNavigate()
   return (
-    // Keyed: another call is another page, also for the keyboard.
-    <Page
-      key={callId}
-      title={detail ? `Call with ${whoText(detail.call)}` : 'Call'}
-      lead={detail && <Lead detail={detail} />}
-      actions={detail && <CallActions call={detail.call} />}
-    >
-      <Loaded query={query} rows={8}>
-        {(found) => <Whole detail={found} />}
-      </Loaded>
-    </Page>
+    <>
+      {isGone ? (
+        <Gone />
+      ) : (
+        // Keyed: another call is another page, also for the keyboard.
+        <Page
+          key={callId}
+          title={detail ? `Call with ${whoText(detail.call)}` : 'Call'}
+          lead={detail && <Lead detail={detail} />}
+          actions={detail && <CallActions call={detail.call} onErase={() => setErasing(true)} />}
+        >
+          <Loaded query={query} rows={8}>
+            {(found) => <Whole detail={found} />}
+          </Loaded>
+        </Page>
+      )}
+      {erasing && detail && (
+        // Beside the page: the receipt stays when the call is gone.
+        <EraseCall
+          callId={callId}
+          who={whoText(detail.call)}
+          onClose={() => setErasing(false)}
+          onErased={() => void navigate({ to: '/calls' })}
+        />
+      )}
+    </>
   )
 }
+
+const Gone = () => (
+  <Page title="No such call">
+    <Empty
+      title="There is no call here"
+      text="The address may be mistyped, or the call was erased."
+      action={<Link to="/calls">All calls</Link>}
+    />
+  </Page>
+)
 
 function Lead({ detail: { call } }: { detail: Detail }) {
   return (

@@ -12,9 +12,9 @@ const isTaken = (target: EventTarget | null): boolean =>
     target.closest('input, textarea, select, button, a, [role="tab"], [role="dialog"]') !== null)
 
 function actionOf(key: string, player: Player, lines: readonly Utterance[]): (() => void) | null {
-  const by = (seconds: number) => () => player.seek(player.seconds + seconds)
+  const by = (seconds: number) => () => player.seek(player.position() + seconds)
   const toLine = (step: 1 | -1) => () => {
-    const line = lines[neighbour(lines, player.seconds, step) ?? -1]
+    const line = lines[neighbour(lines, player.position(), step) ?? -1]
     if (line) player.seek(line.timestamp)
   }
   if (key === ' ') return player.toggle

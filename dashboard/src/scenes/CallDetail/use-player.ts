@@ -4,6 +4,8 @@ export interface Player {
   /** For the audio element. */
   ref: (element: HTMLAudioElement | null) => void
   seconds: number
+  /** Where it is this very moment: `seconds` is where it was when it was drawn. */
+  position: () => number
   length: number
   isPlaying: boolean
   hasBegun: boolean
@@ -57,6 +59,7 @@ export function usePlayer(lengthHint: number): Player {
     ref: setAudio,
     ...state,
     length: state.length || lengthHint,
+    position: () => audio?.currentTime ?? 0,
     speed,
     seek,
     toggle: () => (audio?.paused ? play() : audio?.pause()),

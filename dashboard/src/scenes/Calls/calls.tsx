@@ -93,7 +93,6 @@ function Lines({ lines, isFiltered, hasMore }: LinesProps) {
   const [erasing, setErasing] = useState<CallLine | null>(null)
   // What has begun meanwhile cannot be cancelled any more, and falls out of the selection.
   const chosen = lines.filter((call) => isPending(call.status) && selected.has(call.call_id))
-  if (lines.length === 0) return <Nothing isFiltered={isFiltered} hasMore={hasMore} />
   const onSelect = (callId: string, on: boolean) => {
     const next = new Set(selected)
     if (on) next.add(callId)
@@ -110,16 +109,20 @@ function Lines({ lines, isFiltered, hasMore }: LinesProps) {
           </Button>
         </div>
       )}
-      <div className="calls-table">
-        <CallsTable
-          calls={lines}
-          mayWork={mayWork}
-          selected={selected}
-          onSelect={onSelect}
-          onCancel={(call) => setCancelling([call.call_id])}
-          onErase={setErasing}
-        />
-      </div>
+      {lines.length === 0 ? (
+        <Nothing isFiltered={isFiltered} hasMore={hasMore} />
+      ) : (
+        <div className="calls-table">
+          <CallsTable
+            calls={lines}
+            mayWork={mayWork}
+            selected={selected}
+            onSelect={onSelect}
+            onCancel={(call) => setCancelling([call.call_id])}
+            onErase={setErasing}
+          />
+        </div>
+      )}
       {cancelling && <CancelCalls callIds={cancelling} onClose={() => setCancelling(null)} />}
       {erasing && <EraseCall callId={erasing.call_id} who={whoText(erasing)} onClose={() => setErasing(null)} />}
     </>
