@@ -17,7 +17,10 @@ import {
 } from './find-calls.store.ts'
 
 /** How many calls one request looks at, at most (docs/decisions/0039). */
-export const usualStretch = 10_000
+const usualStretch = 10_000
+/** Words are looked for in the transcript of each. */
+const wordsStretch = 3_000
+const stretchFor = ({ q }: CallSearch): number => (q && 'words' in q ? wordsStretch : usualStretch)
 
 export function findCallsFaults(query: Record<string, unknown>): Fault[] {
   const faults = listCallsFaults(query)
@@ -56,11 +59,12 @@ export async function findCalls(
   db: Queryable,
   organisationId: string,
   query: FindCallsQuery,
-  size = usualStretch,
+  stretch?: number,
 ): Promise<Page<CallLine>> {
+  const search = searchOf(query)
   const limit = query.limit ?? 20
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor)
-  const look = { search: searchOf(query), after, size }
+  const look = { search, after, size: stretch ?? stretchFor(search) }
   const found = await selectFoundCalls(db, organisationId, look, limit + 1)
   const items = found.slice(0, limit)
   const last = items.at(-1)
@@ -82,9 +86,10 @@ export async function countCalls(
   db: Queryable,
   organisationId: string,
   query: CountCallsQuery,
-  size = usualStretch,
+  stretch?: number,
 ): Promise<CallCounts> {
   const search = searchOf(query)
+  const size = stretch ?? stretchFor(search)
   const counted = await countFoundCalls(db, organisationId, { search, size })
   const end = await selectEndOfStretch(db, organisationId, { search, after: null, size })
   return {

@@ -48,6 +48,8 @@ export async function expectSoundScreen({ page, strayed, broken }: Opened, ready
   await ready(page)
   for (const colorScheme of colourSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The page hears of it a moment later.
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
     for (const [device, viewport] of Object.entries(viewports)) {
       await page.setViewportSize(viewport)
       await ready(page)
