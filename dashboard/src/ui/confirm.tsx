@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { explain } from '../explain.ts'
 import { BusyButton } from './busy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmProps {
   title: string
@@ -22,6 +23,7 @@ interface ConfirmProps {
 /** Rendered while it is open. */
 export function Confirm({ title, children, doIt, doing, typed, failure, busy, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState('')
+  useReturnFocus()
   const ready = typed === undefined || text.trim() === typed
   return (
     <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { When } from '../../ui/when.tsx'
 import { useCallShare } from './use-call.ts'
 
@@ -23,6 +24,7 @@ const expiries: { value: ShareBody['expiry']; label: string }[] = [
 
 export function ShareLink({ callId, onClose }: { callId: string; onClose: () => void }) {
   const share = useCallShare(callId)
+  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title="Share this call" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <Loaded query={share} rows={2}>
