@@ -194,6 +194,8 @@ create table calls (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   appointment_id uuid,
+  queued_at timestamp(3) with time zone,
+  ringing_at timestamp(3) with time zone,
   constraint calls_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
   constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),

@@ -26,7 +26,7 @@ interface Ask {
 async function ask<T>(
   path: string,
   { method, body, signal, headers }: Ask,
-  read: (data: unknown, whole: Record<string, unknown>) => T | undefined,
+  read: (data: unknown, whole: Record<string, unknown>, headers: Headers) => T | undefined,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const withBody = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -47,7 +47,7 @@ async function ask<T>(
     throw noAnswer()
   }
   const answer = parseJson(text)
-  const result = response.ok && isObject(answer) ? read(answer.data, answer) : undefined
+  const result = response.ok && isObject(answer) ? read(answer.data, answer, response.headers) : undefined
   if (result === undefined) throw readFailure(response.status, response.headers, text, Date.now())
   return result
 }
@@ -80,6 +80,12 @@ export const write = <T = unknown>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> => ask<T>(path, { method, body, headers }, asIs)
+
+/** With an Idempotency-Key: `replayed` says that it had been done before. */
+export const writeOnce = <T>(path: string, body: unknown, key: string): Promise<{ data: T; replayed: boolean }> =>
+  ask(path, { method: 'POST', body, headers: { 'idempotency-key': key } }, (data, _whole, headers) =>
+    data === undefined ? undefined : { data: data as T, replayed: headers.get('idempotent-replayed') === 'true' },
+  )
 
 /** null: nobody is signed in. */
 export async function fetchSession(signal: AbortSignal): Promise<Session | null> {

@@ -11,10 +11,13 @@ import { type FeedSettingsRoutesDeps, feedSettingsRoutes } from './appointments/
 import { type BranchSettingsRoutesDeps, branchSettingsRoutes } from './branches/settings.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type DoNotCallRoutesDeps, doNotCallRoutes } from './calls/do-not-call.routes.ts'
+import { type FindCallsRoutesDeps, findCallsRoutes } from './calls/find-calls.routes.ts'
 import { type HomeRoutesDeps, homeRoutes } from './calls/home.routes.ts'
+import { type ManageCallsRoutesDeps, manageCallsRoutes } from './calls/manage-calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { tryAgentRoutes } from './calls/try-agent.routes.ts'
 import { type CreditsRoutesDeps, creditsRoutes } from './credits/credits.routes.ts'
+import { callRequestsRoutes } from './hooks/call-requests.routes.ts'
 import { type HookSettingsRoutesDeps, hookSettingsRoutes } from './hooks/hook-settings.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
 import { type UsageRoutesDeps, usageRoutes } from './hooks/usage.routes.ts'
@@ -51,6 +54,8 @@ export type AppDeps = SystemDeps &
   AccessDeps &
   ApiKeysRoutesDeps &
   CallsRoutesDeps &
+  FindCallsRoutesDeps &
+  ManageCallsRoutesDeps &
   SharedCallRoutesDeps &
   SlotsRoutesDeps &
   SlotDatesRoutesDeps &
@@ -149,6 +154,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     changesRoutes(dashboard, deps)
     branchSettingsRoutes(dashboard, deps)
     feedSettingsRoutes(dashboard, deps)
+    findCallsRoutes(dashboard, deps)
+    manageCallsRoutes(dashboard, deps)
+    callRequestsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

@@ -4,7 +4,6 @@ import { explain } from '../explain.ts'
 import { BusyButton } from './busy-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 
 interface ConfirmProps {
   title: string
@@ -24,7 +23,6 @@ interface ConfirmProps {
 /** Rendered while it is open. */
 export function Confirm({ title, children, doIt, doing, typed, failure, busy, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState('')
-  useFocusReturn()
   const ready = typed === undefined || text.trim() === typed
   return (
     <Dialog onClose={onClose} title={title} centered>

@@ -1,5 +1,6 @@
 import { Drawer, Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useFocusReturn } from './use-focus-return.ts'
 
 const open: object[] = []
 
@@ -15,36 +16,12 @@ function useIsOnTop(): () => boolean {
   return () => open.at(-1) === own.current
 }
 
-/** Whoever opened it; for an item of a menu, which is gone by then, the menu's button. */
-function openerOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role=menu]')
-  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
-  return opener instanceof HTMLElement ? opener : null
-}
-
-/** Mantine gives the focus back only to dialogs that stay in the page; ours are there while they are open. */
-function useReturnFocus(): void {
-  const opener = useRef<HTMLElement | null>(null)
-  opener.current ??= openerOf(document.activeElement)
-  useEffect(
-    () => () => {
-      const back = opener.current
-      setTimeout(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body
-        if (isLost && back?.isConnected) back.focus({ preventScroll: true })
-      }, 0)
-    },
-    [],
-  )
-}
-
 // Mantine's header would be a second banner of the page.
 const attributes = { header: { role: 'none' } }
 
-interface DialogProps {
+interface DialogProps
+  extends Pick<ModalProps, 'size' | 'centered' | 'withCloseButton' | 'closeOnClickOutside' | 'closeOnEscape'> {
   title: string
-  size?: ModalProps['size']
-  centered?: boolean
   children: ReactNode
   onClose: () => void
 }
@@ -52,7 +29,7 @@ interface DialogProps {
 /** Rendered while it is open. */
 export function Dialog({ onClose, size = 'md', centered = false, ...rest }: DialogProps) {
   const isOnTop = useIsOnTop()
-  useReturnFocus()
+  useFocusReturn()
   return (
     <Modal
       opened
@@ -67,9 +44,9 @@ export function Dialog({ onClose, size = 'md', centered = false, ...rest }: Dial
 }
 
 /** A panel at the side; rendered while it is open. */
-export function SidePanel({ onClose, title, children }: Omit<DialogProps, 'size' | 'centered'>) {
+export function SidePanel({ onClose, title, children }: Pick<DialogProps, 'onClose' | 'title' | 'children'>) {
   const isOnTop = useIsOnTop()
-  useReturnFocus()
+  useFocusReturn()
   return (
     <Drawer
       opened

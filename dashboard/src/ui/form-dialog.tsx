@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { explain } from '../explain.ts'
 import { faultsOf, hasOtherFaults } from '../form-faults.ts'
 import { BusyButton } from './busy-button.tsx'
+import { Dialog } from './dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 
 interface FormDialogProps {
   title: string
@@ -32,7 +32,6 @@ export function FormDialog(props: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const note = useRef<HTMLDivElement>(null)
   const isNoted = failure != null && hasOtherFaults(failure, fields)
-  useFocusReturn()
   useEffect(() => {
     if (failure == null) return
     const faulty = Object.keys(faultsOf(failure)).length > 0
@@ -40,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
     ;(first ?? note.current)?.focus()
   }, [failure])
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title} size={size}>
       <form
         ref={form}
         noValidate
@@ -62,6 +61,6 @@ export function FormDialog(props: FormDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { explain } from '../explain.ts'
 import { FailureNote } from './failure-note.tsx'
 
 interface LoadedProps<T> {
-  query: UseQueryResult<T>
+  /** Of one answer or of many pages. */
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown; isFetching: boolean }
   /** How many lines to hint at while waiting. */
   rows?: number
   children: (data: T) => ReactNode

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 
 interface SecretDialogProps {
   title: string
@@ -14,10 +14,8 @@ interface SecretDialogProps {
 
 /** Closes only when somebody says that it was saved: a click beside it must not lose what is shown once. */
 export function SecretDialog({ title, name, secret, children, onSaved }: SecretDialogProps) {
-  useFocusReturn()
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onSaved}
       title={title}
       size="lg"
@@ -32,6 +30,6 @@ export function SecretDialog({ title, name, secret, children, onSaved }: SecretD
           <Button onClick={onSaved}>I saved it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { destinations } from '../places.ts'
+import { Dialog } from './dialog.tsx'
 
 /** The sheet that ? opens. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Keyboard" centered>
       <dl className="facts">
         <div className="fact">
           <dt>Find anything</dt>
@@ -27,6 +28,6 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           </dd>
         </div>
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

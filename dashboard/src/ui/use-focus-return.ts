@@ -1,20 +1,29 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
-// Kept across dialogs that follow each other: a form, then the secret it made.
-let opener: HTMLElement | null = null
+/** Where the first of several dialogs was opened from: a form is followed by the secret it made. */
+let outside: HTMLElement | null = null
 
-const isInDialog = (element: Element): boolean => element.closest('[role="dialog"]') !== null
+/** Whoever opened it; for an item of a menu, which is gone by then, the menu's button. */
+function openerOf(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role=menu]')
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null
+}
 
-/** A dialog that is rendered while it is open gives the focus back to what opened it. */
+/** Mantine gives the focus back only to dialogs that stay in the page; ours are there while they are open. */
 export function useFocusReturn(): void {
-  useLayoutEffect(() => {
-    const active = document.activeElement
-    if (active instanceof HTMLElement && active !== document.body && !isInDialog(active)) opener = active
+  const opener = useRef<HTMLElement | null>(null)
+  opener.current ??= openerOf(document.activeElement)
+  useEffect(() => {
+    const own = opener.current
+    if (own && own.closest('[role=dialog]') === null) outside = own
     return () => {
-      // After the dialog has gone, and unless another has taken its place.
+      // After the dialog has gone; another that has taken its place keeps the focus.
       setTimeout(() => {
-        if (document.querySelector('[role="dialog"]') === null && opener?.isConnected) opener.focus()
-      })
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        const back = own?.isConnected ? own : outside
+        if (isLost && back?.isConnected) back.focus({ preventScroll: true })
+      }, 0)
     }
   }, [])
 }

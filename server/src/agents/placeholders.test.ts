@@ -1,3 +1,4 @@
+import { placeholdersIn } from '@parley/contract/placeholders'
 import { expect, it } from 'vitest'
 import { fillPlaceholders } from './placeholders.ts'
 
@@ -28,4 +29,12 @@ it.each([
 
 it('a value the caller named user_name does not shadow the real one', () => {
   expect(fillPlaceholders('{{user_name}}', { ...values, additionalInfo: { user_name: 'Mallory' } })).toBe('Maya')
+})
+
+it('lists the keys templates use, each once', () => {
+  expect(placeholdersIn('Hello {{user_name}}, {{ order }}', '{{order}} {{}} {{two words}} {one}')).toEqual([
+    'user_name',
+    'order',
+    'two words',
+  ])
 })

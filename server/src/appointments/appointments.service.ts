@@ -36,7 +36,7 @@ export const findAppointmentOfContact = (
 ): Promise<AppointmentRecord | null> => selectNextOfContact(db, organisationId, contactNumber, clock.now())
 
 /** An erased call leaves its appointments behind, without the link to it (decisions 3). */
-export const unlinkCall: (tx: Queryable, organisationId: string, callId: string) => Promise<void> = clearCall
+export const unlinkCall: (tx: Queryable, organisationId: string, callId: string) => Promise<number> = clearCall
 
 /** The query's rules a schema cannot say; its faults join the schema's. */
 export function listAppointmentsFaults(query: Record<string, unknown>): Fault[] {

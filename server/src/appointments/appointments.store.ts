@@ -257,9 +257,11 @@ export async function selectCallExists(db: Queryable, organisationId: string, ca
   return rows.length > 0
 }
 
-export async function clearCall(tx: Queryable, organisationId: string, callId: string): Promise<void> {
-  await tx.query('update appointments set call_id = null where organisation_id = $1 and call_id = $2', [
-    organisationId,
-    callId,
-  ])
+/** How many there are. */
+export async function clearCall(tx: Queryable, organisationId: string, callId: string): Promise<number> {
+  const rows = await tx.query(
+    'update appointments set call_id = null where organisation_id = $1 and call_id = $2 returning 1',
+    [organisationId, callId],
+  )
+  return rows.length
 }

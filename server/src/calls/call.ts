@@ -1,6 +1,6 @@
 import type { AdditionalInfo, CallAnalytics, CallStatus } from '@parley/contract/calls'
+import type { callSources } from '@parley/contract/dashboard-calls'
 
-export const callSources = ['api', 'hook', 'dashboard', 'retry', 'callback', 'inbound'] as const
 export type CallSource = (typeof callSources)[number]
 
 /** A valid request for a call; `scheduledAt` null means as soon as PARLEY_CALL_DELAY allows. */

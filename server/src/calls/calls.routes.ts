@@ -47,7 +47,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
     },
     handler: async (request, reply) => {
       const claim = claimOf(request)
-      const call = toNewCall(request.body, 'api')
+      const call = toNewCall(request.body, request.signedIn ? 'dashboard' : 'api')
       const { answer, replayed } = await createCall(deps, request.caller.organisationId, call, claim)
       if (replayed) return sendReplay(reply, answer)
       return reply.status(201).type('application/json; charset=utf-8').serializer(String).send(answer)

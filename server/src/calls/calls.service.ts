@@ -10,7 +10,7 @@ import { isE164 } from '../platform/phone.ts'
 import type { CallRecord } from './call.ts'
 import { cancelIfPending, selectCall, selectCalls } from './calls.store.ts'
 
-const noSuchCall = () => new ParleyError('NOT_FOUND', 'There is no call with this id.')
+export const noSuchCall = () => new ParleyError('NOT_FOUND', 'There is no call with this id.')
 
 export async function getCall(db: Queryable, organisationId: string, callId: string): Promise<CallRecord> {
   const call = isId('call', callId) ? await selectCall(db, organisationId, callId) : null

@@ -17,7 +17,8 @@ export async function queueDueCalls(db: Queryable, since: Date | null, limit: nu
        where status = 'scheduled' and scheduled_at <= now() and scheduled_at >= $1
        order by scheduled_at limit $2 for update skip locked
      )
-     update calls c set status = '${callMoves.queue.to}', phone_number_id = a.phone_number_id, updated_at = now()
+     update calls c set status = '${callMoves.queue.to}', phone_number_id = a.phone_number_id,
+       queued_at = now(), updated_at = now()
      from due join agents a on a.agent_id = due.agent_id
      where c.call_id = due.call_id
      returning c.organisation_id, c.scheduled_at, c.phone_number_id is not null as has_line`,

@@ -14,5 +14,6 @@ export async function deleteAnsweredCall(
   return row ? { idempotencyKeyHash: row.idempotency_key_hash } : null
 }
 
-export const deleteUtterances = (tx: Queryable, callId: string): Promise<unknown[]> =>
-  tx.query('delete from call_utterances where call_id = $1', [callId])
+/** How many there were. */
+export const deleteUtterances = async (tx: Queryable, callId: string): Promise<number> =>
+  (await tx.query('delete from call_utterances where call_id = $1 returning 1', [callId])).length

@@ -1,3 +1,4 @@
+import type { ErasureReceipt } from '@parley/contract/dashboard-calls'
 import { unlinkCall } from '../appointments/appointments.service.ts'
 import type { Storage } from '../media/ports.ts'
 import { recordingKey, removeScheduled, scheduleRemoval } from '../media/removals.service.ts'
@@ -19,10 +20,14 @@ export async function eraseCall(
   organisationId: string,
   callId: string,
   actor: string,
-): Promise<void> {
-  await db.transaction((tx) => eraseCallWithin(tx, organisationId, callId, actor))
+): Promise<Erased> {
+  const erased = await db.transaction((tx) => eraseCallWithin(tx, organisationId, callId, actor))
   await removeErasedFiles({ db, storage })
+  return erased
 }
+
+/** What is gone, in numbers. */
+export type Erased = Omit<ErasureReceipt, 'call_id' | 'erased_at'>
 
 /** The part that stands or falls with the transaction; removeErasedFiles comes after its commit. */
 export async function eraseCallWithin(
@@ -30,7 +35,7 @@ export async function eraseCallWithin(
   organisationId: string,
   callId: string,
   actor: string,
-): Promise<void> {
+): Promise<Erased> {
   const call = isId('call', callId) ? await deleteAnsweredCall(tx, organisationId, callId) : null
   if (!call) {
     throw new ParleyError(
@@ -38,14 +43,21 @@ export async function eraseCallWithin(
       'Only completed calls that were answered can be deleted, and there is no such call.',
     )
   }
-  await deleteUtterances(tx, callId)
+  const transcriptLines = await deleteUtterances(tx, callId)
   if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
-  await eraseEventsOfCall(tx, organisationId, callId)
-  await eraseShare(tx, organisationId, callId)
-  await unlinkCall(tx, organisationId, callId)
+  const { events, deliveries } = await eraseEventsOfCall(tx, organisationId, callId)
+  const hadLink = await eraseShare(tx, organisationId, callId)
+  const appointmentsKept = await unlinkCall(tx, organisationId, callId)
   await scheduleRemoval(tx, recordingKey(organisationId, callId))
   await recordAudit(tx, { organisationId, actor, action: 'call.erased', resourceId: callId })
   announceChange(tx, organisationId, 'calls')
+  return {
+    transcript_lines: transcriptLines,
+    events,
+    deliveries,
+    share_link: hadLink,
+    appointments_kept: appointmentsKept,
+  }
 }
 
 /** The call is gone already; a store that is away right now is asked again by upkeep. */

@@ -11,7 +11,7 @@ export async function moveCalls(
 ): Promise<Set<string>> {
   const rows = await db.query<{ call_id: string }>(
     `update calls set status = $2, answered_at = case when $2 = 'in_progress' then now() else answered_at end,
-       updated_at = now()
+       ringing_at = case when $2 = 'ringing' then now() else ringing_at end, updated_at = now()
      where call_id = any($1) and status = any($3) and lease_owner = $4 returning call_id`,
     [callIds, callMoves[move].to, callMoves[move].from, nodeId],
   )

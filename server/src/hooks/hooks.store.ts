@@ -98,7 +98,30 @@ export async function selectHookRequests(
      order by at desc, request_id desc limit $4`,
     [organisationId, after?.at ?? null, after?.id ?? null, limit, isRefused],
   )
-  return rows.map(({ request_id, call_id, ...row }) => ({ ...row, requestId: request_id, callId: call_id }))
+  return rows.map(fromRequestRow)
+}
+
+const fromRequestRow = ({ request_id, call_id, ...row }: HookRequestRow): HookRequestRecord => ({
+  ...row,
+  requestId: request_id,
+  callId: call_id,
+})
+
+/** Those that did something to this call, looked for around the times when something was done: records are kept by time. */
+export async function selectRequestsOfCall(
+  db: Queryable,
+  organisationId: string,
+  callId: string,
+  around: Date[],
+): Promise<HookRequestRecord[]> {
+  const rows = await db.query<HookRequestRow>(
+    `select distinct r.request_id, r.at, r.action, r.status, r.code, r.reason, r.replayed, r.call_id
+     from unnest($3::timestamptz[]) as near (at) join hook_requests r on r.organisation_id = $1
+       and r.at between near.at - interval '1 minute' and near.at + interval '1 minute'
+     where r.call_id = $2 and r.status < 300 order by r.at, r.request_id limit 20`,
+    [organisationId, callId, around],
+  )
+  return rows.map(fromRequestRow)
 }
 
 export const deleteExpiredSignatures = (db: Queryable): Promise<unknown[]> =>

@@ -4,7 +4,7 @@ import { ParleyError } from '../platform/errors.ts'
 import { isId } from '../platform/ids.ts'
 import { equalSecrets, randomToken } from '../platform/secrets.ts'
 import { createTokenOf, isExpired, linksOf, type Share, type ShareLinks } from './share.ts'
-import { insertShares, renewShare, type ShareToInsert, selectShares } from './sharing.store.ts'
+import { type ChosenExpiry, insertShares, renewShare, type ShareToInsert, selectShares } from './sharing.store.ts'
 
 export type OpenShare = { organisationId: string; callId: string; links: ShareLinks }
 
@@ -16,8 +16,11 @@ export type ShareFinder = {
   /** The same, but for looking: none is made. */
   existingLinks(organisationId: string, callId: string, now: Date): Promise<ShareLinks | null>
   /** Links with another token; those before are closed for good. */
-  renew(organisationId: string, callId: string, now: Date): Promise<ShareLinks | null>
+  renew(organisationId: string, callId: string, now: Date, chosen?: ChosenExpiry): Promise<ShareLinks | null>
+  /** How the link of a call stands, for its own organisation; null when none was ever issued. Makes none. */
+  stateOf(organisationId: string, callId: string, now: Date): Promise<ShareState | null>
 }
+export type ShareState = { state: 'open' | 'expired' | 'revoked'; links: ShareLinks }
 
 const nobodysCall = `call_${'0'.repeat(32)}`
 const newSalt = () => randomToken(16)
@@ -67,9 +70,18 @@ export function createShareFinder({ db, secretKey, baseUrl }: { db: Queryable; s
 
     existingLinks: async (organisationId, callId, now) => openLinks(await find({ callId }), organisationId, now),
 
-    async renew(organisationId, callId, now) {
-      await renewShare(db, { organisationId, callId, salt: newSalt(), at: now })
+    async renew(organisationId, callId, now, chosen) {
+      // An expiry of its own needs a link to set it on; what was made a moment ago was told to nobody.
+      if (chosen) await finder.linksFor(organisationId, callId, now)
+      await renewShare(db, { organisationId, callId, salt: newSalt(), at: now }, chosen ?? null)
       return finder.linksFor(organisationId, callId, now)
+    },
+
+    async stateOf(organisationId, callId, now) {
+      const share = await find({ callId })
+      if (share?.organisationId !== organisationId) return null
+      const closed = isExpired(share, now) ? 'expired' : 'open'
+      return { state: share.revokedAt ? 'revoked' : closed, links: linksFrom(share) }
     },
   }
   return finder

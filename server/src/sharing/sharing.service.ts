@@ -1,4 +1,4 @@
-import type { PublicShare } from '../organisations/organisation.ts'
+import type { PublicShare, ShareExpiry } from '../organisations/organisation.ts'
 import { setPublicShare } from '../organisations/organisations.service.ts'
 import { recordAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -41,6 +41,23 @@ export async function issueShareLink(
     )
   }
   if (renew) await recordAudit(db, { organisationId, actor, action: 'share.renewed', resourceId: callId })
+  return links
+}
+
+const lifeHours: Record<ShareExpiry, number> = { hour: 1, day: 24, week: 168, month: 720 }
+
+/** A new link with a life of its own; the one before is closed for good. */
+export async function makeShareLink(
+  { db, clock, shares }: SharingDeps,
+  organisationId: string,
+  callId: string,
+  { expiry, actor }: { expiry: ShareExpiry | 'never'; actor: string },
+): Promise<ShareLinks> {
+  const now = clock.now()
+  const expiresAt = expiry === 'never' ? null : new Date(now.getTime() + lifeHours[expiry] * 3_600_000)
+  const links = await shares.renew(organisationId, callId, now, { expiresAt })
+  if (!links) throw new ParleyError('FORBIDDEN', 'Your organisation does not share calls. Switch sharing on first.')
+  await recordAudit(db, { organisationId, actor, action: 'share.renewed', resourceId: callId })
   return links
 }
 

@@ -32,6 +32,8 @@ export async function selectShares(db: Queryable, callIds: readonly string[]): P
 const expiry = `case o.public_share_expiry when 'hour' then interval '1 hour' when 'day' then interval '24 hours'
   when 'week' then interval '168 hours' when 'month' then interval '720 hours' end`
 
+/** Chosen for one link, in place of the organisation's setting; null: until it is closed. */
+export type ChosenExpiry = { expiresAt: Date | null }
 export type ShareToInsert = { organisationId: string; callId: string; salt: string; at: Date }
 
 /**
@@ -59,12 +61,17 @@ export async function insertShares(db: Queryable, shares: readonly ShareToInsert
 }
 
 /** A new salt is a new token; the one before opens nothing any more. */
-export async function renewShare(db: Queryable, { organisationId, callId, salt, at }: ShareToInsert): Promise<void> {
+export async function renewShare(
+  db: Queryable,
+  { organisationId, callId, salt, at }: ShareToInsert,
+  chosen: ChosenExpiry | null,
+): Promise<void> {
   await db.query(
-    `update call_shares s set salt = $3, issued_at = $4, revoked_at = null, expires_at = $4::timestamptz + ${expiry}
+    `update call_shares s set salt = $3, issued_at = $4, revoked_at = null,
+       expires_at = case when $5 then $6::timestamptz else $4::timestamptz + ${expiry} end
      from organisations o where s.organisation_id = $1 and s.call_id = $2
        and o.organisation_id = s.organisation_id and o.public_share_enabled`,
-    [organisationId, callId, salt, at],
+    [organisationId, callId, salt, at, chosen !== null, chosen?.expiresAt ?? null],
   )
 }
 
@@ -83,5 +90,11 @@ export async function closeShares(
   return rows.length
 }
 
-export const deleteShare = (tx: Queryable, organisationId: string, callId: string): Promise<unknown[]> =>
-  tx.query('delete from call_shares where organisation_id = $1 and call_id = $2', [organisationId, callId])
+/** Whether there was one. */
+export const deleteShare = async (tx: Queryable, organisationId: string, callId: string): Promise<boolean> => {
+  const rows = await tx.query('delete from call_shares where organisation_id = $1 and call_id = $2 returning 1', [
+    organisationId,
+    callId,
+  ])
+  return rows.length > 0
+}

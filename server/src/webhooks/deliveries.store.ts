@@ -5,7 +5,7 @@ import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
 import { deliveryId } from './events.store.ts'
 import type { Signer, StoredEvent } from './render-event.ts'
 
-const columns = `d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+export const deliveryColumns = `d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.event_id as "eventId",
   d.event_type as "eventType", d.call_id as "callId", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
   d.last_attempt_at as "lastAttemptAt", d.created_at as "createdAt"`
 
@@ -26,7 +26,7 @@ export const selectDeliveries = (
   limit: number,
 ): Promise<Delivery[]> =>
   db.query<Delivery>(
-    `select ${columns} from webhook_deliveries d
+    `select ${deliveryColumns} from webhook_deliveries d
      where d.organisation_id = $1 and ($2::text is null or d.endpoint_id = $2) and ($3::text is null or d.delivery_id in (
          select ${deliveryId('$3', 'e.endpoint_id')} from webhook_endpoints e where e.organisation_id = $1))
        and ($4::text is null or d.call_id = $4) and ($5::text is null or d.event_type = $5)
@@ -54,7 +54,7 @@ export async function selectDelivery(
   deliveryId: string,
 ): Promise<Delivery | null> {
   const [row] = await db.query<Delivery>(
-    `select ${columns} from webhook_deliveries d where d.organisation_id = $1 and d.delivery_id = $2`,
+    `select ${deliveryColumns} from webhook_deliveries d where d.organisation_id = $1 and d.delivery_id = $2`,
     [organisationId, deliveryId],
   )
   return row ?? null

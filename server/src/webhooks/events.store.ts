@@ -50,16 +50,23 @@ export async function insertEvents(tx: Queryable, events: EventToInsert[]): Prom
 }
 
 /** Payloads, deliveries, what receivers answered, and whatever of it was still to be sent (decisions 3). */
-export async function deleteEventsOfCall(tx: Queryable, organisationId: string, callId: string): Promise<void> {
-  await tx.query(
+export async function deleteEventsOfCall(
+  tx: Queryable,
+  organisationId: string,
+  callId: string,
+): Promise<{ events: number; deliveries: number }> {
+  const [gone] = await tx.query<{ events: number; deliveries: number }>(
     `with gone as (
        delete from webhook_deliveries where organisation_id = $1 and call_id = $2 returning delivery_id
      ), unqueued as (
        delete from webhook_queue where delivery_id in (select delivery_id from gone)
      ), forgotten as (
        delete from webhook_attempts where delivery_id in (select delivery_id from gone)
+     ), untold as (
+       delete from events where organisation_id = $1 and call_id = $2 returning 1
      )
-     delete from events where organisation_id = $1 and call_id = $2`,
+     select (select count(*) from untold)::int as events, (select count(*) from gone)::int as deliveries`,
     [organisationId, callId],
   )
+  return gone ?? { events: 0, deliveries: 0 }
 }

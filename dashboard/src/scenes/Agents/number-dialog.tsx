@@ -1,4 +1,4 @@
-import { Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { AgentChoices, PhoneNumber } from '@parley/contract/agents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { read, write } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { carrierName } from './carrier-words.ts'
@@ -45,13 +46,7 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
     if (!saving.isPending) saving.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      title={number ? `Change ${number.number}` : 'Add a number'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} centered title={number ? `Change ${number.number}` : 'Add a number'}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {hasOtherFaults(saving.error, ['number', 'carrier', 'max_concurrent']) && (
@@ -96,6 +91,6 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from '../../zoned-time.ts'
+import { instantOfText, wallTime } from '../../zoned-time.ts'
 
 export const expiryChoices = [
   { value: 'never', label: 'Never' },
@@ -12,7 +12,7 @@ export type ExpiryChoice = (typeof expiryChoices)[number]['value']
 /** Null: never. Undefined: a date is still to be chosen. A date means its end, where the organisation is. */
 export function expiryOf(choice: ExpiryChoice, date: string, zone: string, now: Date): string | null | undefined {
   if (choice === 'never') return null
-  if (choice === 'date') return instantOf(`${date}T23:59`, zone) ?? undefined
+  if (choice === 'date') return instantOfText(`${date}T23:59`, zone) ?? undefined
   return new Date(now.getTime() + Number(choice) * 86_400_000).toISOString()
 }
 

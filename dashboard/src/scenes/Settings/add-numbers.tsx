@@ -1,10 +1,11 @@
-import { Alert, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type AddedNumbers, mostNumbersAtOnce } from '@parley/contract/do-not-call'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -32,7 +33,7 @@ export function AddNumbers({ onClose }: { onClose: () => void }) {
     if (good.length > 0 && !isTooMany && !adding.isPending) adding.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="Add numbers" centered size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Add numbers" centered size="lg">
       <form onSubmit={submit}>
         <Stack gap="md">
           {adding.error && <FailureNote explanation={explain(adding.error)} />}
@@ -72,6 +73,6 @@ export function AddNumbers({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

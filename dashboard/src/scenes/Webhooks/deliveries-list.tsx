@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useUrlFilters } from '../../ui/use-url-filters.ts'
 import { When } from '../../ui/when.tsx'
-import { instantOf } from '../../zoned-time.ts'
+import { instantOfText } from '../../zoned-time.ts'
 import { deliveryChoices, deliveryStatus } from './webhook-words.ts'
 
 const columns: Column<Delivery>[] = [
@@ -43,7 +43,7 @@ const events = [{ value: '', label: 'All events' }, ...eventTypeNames.map((type)
 export function DeliveriesList({ endpointId }: { endpointId: string }) {
   const zone = useSignedIn().organisation.timezone
   const [{ status = '', event = '', since = '' }, change] = useUrlFilters()
-  const filters = { status, event_type: event, since: instantOf(since, zone) }
+  const filters = { status, event_type: event, since: instantOfText(since, zone) }
   const query = useInfiniteQuery({
     queryKey: ['deliveries', 'list', endpointId, filters],
     queryFn: ({ signal, pageParam }) =>

@@ -6,7 +6,7 @@ import { faultsOf } from '../../form-faults.ts'
 import { useSignedIn } from '../../session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { instantOf, wallTime } from '../../zoned-time.ts'
+import { instantOfText, wallTime } from '../../zoned-time.ts'
 import { endpointPath, useWebhookChange } from './webhook-queries.ts'
 
 interface RecoverProps {
@@ -20,7 +20,7 @@ interface RecoverProps {
 export function Recover({ endpointId, since, onClose }: RecoverProps) {
   const zone = useSignedIn().organisation.timezone
   const [wall, setWall] = useState(() => wallTime(new Date(Date.parse(since) || Date.now() - 86_400_000), zone))
-  const from = instantOf(wall, zone)
+  const from = instantOfText(wall, zone)
   const path = `${endpointPath(endpointId)}/recoveries`
   const count = useQuery({
     queryKey: ['deliveries', 'recoverable', endpointId, from],
