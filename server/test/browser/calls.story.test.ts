@@ -272,7 +272,7 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
 
   it('a viewer looks and is told why there is no more', async () => {
     const { page } = await open('/calls', org.cookies.viewer)
-    await row(page, 'Maya Rao').waitFor()
+    await row(page, 'Maya Rao').first().waitFor()
     expect(await page.getByRole('link', { name: 'New call' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Maya Rao' }).first().click()
     await page.getByRole('heading', { name: 'Call with Maya Rao' }).waitFor()
