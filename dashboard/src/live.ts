@@ -8,6 +8,23 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting'
 export const refresh = (client: QueryClient, topics: readonly string[]): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => topics.includes(String(queryKey[0])) })
 
+/** One reading after the other: in a busy organisation news comes faster than it is read, and must not stop the reading. */
+export function createRefresher(read: (topics: readonly string[]) => Promise<unknown>) {
+  const waiting = new Set<string>()
+  let isReading = false
+  return async (topics: readonly string[]): Promise<void> => {
+    for (const topic of topics) waiting.add(topic)
+    if (isReading) return
+    isReading = true
+    while (waiting.size > 0) {
+      const now = [...waiting]
+      waiting.clear()
+      await read(now).catch(() => {})
+    }
+    isReading = false
+  }
+}
+
 export function readTopics(data: unknown): string[] {
   try {
     const { topics } = JSON.parse(String(data)) as { topics?: unknown }
@@ -36,7 +53,8 @@ export function useLiveStream(): LiveState {
       if (wasDown) void client.invalidateQueries()
       wasDown = false
     })
-    source.addEventListener('changed', (event) => void refresh(client, readTopics(event.data)))
+    const readAgain = createRefresher((topics) => refresh(client, topics))
+    source.addEventListener('changed', (event) => void readAgain(readTopics(event.data)))
     source.addEventListener('error', () => {
       wasDown = true
       setState('reconnecting')
