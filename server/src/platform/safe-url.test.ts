@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Resolve, refusalOfWebhookUrl, resolveAll } from './safe-url.ts'
 
 const zone: Record<string, string[]> = {
@@ -207,8 +207,6 @@ describe('refusalOfWebhookUrl', () => {
 })
 
 describe('resolveAll', () => {
-  afterEach(() => vi.useRealTimers())
-
   it('gives every answer in the order received', async () => {
     const answers = [
       { address: '2606:2800:220:1::1', family: 6 },
@@ -224,12 +222,8 @@ describe('resolveAll', () => {
     await expect(resolveAll('nowhere.invalid')).rejects.toThrow('ENOTFOUND')
   })
 
-  it('gives up after 3 s', async () => {
-    vi.useFakeTimers()
+  it('gives up when the name takes too long', async () => {
     const never = () => new Promise<never>(() => {})
-    const given = expect(resolveAll('slow.example.com', never)).rejects.toMatchObject({ code: 'EAI_AGAIN' })
-    await vi.advanceTimersByTimeAsync(3000)
-    await given
-    expect(vi.getTimerCount()).toBe(0)
+    await expect(resolveAll('slow.example.com', never, 20)).rejects.toMatchObject({ code: 'EAI_AGAIN' })
   })
 })

@@ -62,11 +62,11 @@ async function refusalOfTarget(url: URL, { ownHosts, resolve }: Options): Promis
 type Lookup = (hostname: string, options: { all: true; verbatim: true }) => Promise<{ address: string }[]>
 
 /** dns.lookup, so that the answers are those a connection would use. It cannot be cancelled, only left behind. */
-export async function resolveAll(hostname: string, ask: Lookup = lookup): Promise<string[]> {
+export async function resolveAll(hostname: string, ask: Lookup = lookup, limitMs = resolveLimitMs): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     const late = Object.assign(new Error('The name did not resolve in time'), { code: 'EAI_AGAIN' })
-    timer = setTimeout(() => reject(late), resolveLimitMs)
+    timer = setTimeout(() => reject(late), limitMs)
   })
   try {
     const answers = await Promise.race([ask(hostname, { all: true, verbatim: true }), limit])
