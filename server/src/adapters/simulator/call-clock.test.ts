@@ -5,6 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -35,9 +36,9 @@ it('waits below a millisecond cost no timer each, but are not forgotten', async 
     await wait
   }
   expect(clock.now()).toBe(4_000)
-  // Ten waits of 0.4 ms; a fraction may be left for the next one.
-  expect(timers.mock.calls.map(([, ms]) => ms)).toEqual(expect.arrayContaining([1, 1, 1]))
-  expect(timers.mock.calls.length).toBeLessThanOrEqual(4)
+  // Ten waits of 0.4 ms; a fraction may be left for the next one. Somebody else's timers are longer.
+  const own = timers.mock.calls.filter(([, ms]) => ms === 1).length
+  expect([3, 4]).toContain(own)
 })
 
 it('a wait cut short moves the clock by what has passed', async () => {
