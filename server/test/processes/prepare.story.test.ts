@@ -6,7 +6,14 @@ import { checkout, makeFolder, run } from './process.ts'
 /** A checkout with the real scripts around a program that only says its version. */
 async function makeSmallCheckout() {
   const root = await makeFolder()
-  for (const folder of ['contract/src', 'server/src/cli', 'server/bin', 'scripts', 'node_modules']) {
+  for (const folder of [
+    'contract/src',
+    'server/src/cli',
+    'server/src/adapters/rtp',
+    'server/bin',
+    'scripts',
+    'node_modules',
+  ]) {
     await mkdir(path.join(root, folder), { recursive: true })
   }
   for (const file of ['scripts/prepare.mjs', 'server/bin/parley.mjs']) {
@@ -16,6 +23,7 @@ async function makeSmallCheckout() {
   await writeFile(path.join(root, 'package.json'), '{"type":"module"}')
   await writeFile(path.join(root, 'package-lock.json'), '{}')
   await writeFile(path.join(root, 'server/package.json'), '{"type":"module","dependencies":{}}')
+  await writeFile(path.join(root, 'server/src/adapters/rtp/worker.ts'), '')
   // What npm leaves behind: everything is installed.
   await writeFile(path.join(root, 'node_modules/.package-lock.json'), '{}')
   const ballast = JSON.stringify('parley '.repeat(100_000))
