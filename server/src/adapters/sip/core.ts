@@ -1,0 +1,65 @@
+import type { Log } from '../../platform/log.ts'
+import type { SipCall } from './call.ts'
+import type { Credentials } from './credentials.ts'
+import type { ReceivedRequest } from './message.ts'
+import { type Hop, TransportError, type TransportName } from './peer.ts'
+import type { ServerTransaction } from './server-transaction.ts'
+import { findTargets, type SipResolver } from './targets.ts'
+import type { Timing } from './timing.ts'
+import type { Transactions } from './transactions.ts'
+import type { Transport } from './transport.ts'
+import type { Trunk } from './trunk.ts'
+import { parseUri } from './uri.ts'
+
+/** Whoever waits for requests inside a dialog of ours. */
+export type DialogOwner = {
+  onRequest(transaction: ServerTransaction): void
+  onAck(request: ReceivedRequest): void
+}
+
+/** What every part of the user agent shares. */
+export type Core = {
+  log: Log
+  timing: Timing
+  transport: Transport
+  transactions: Transactions
+  resolver: SipResolver
+  /** By Call-ID and our own tag: the other side's tags differ when a call forks. */
+  dialogs: Map<string, DialogOwner>
+  /** Every call that has not ended. */
+  calls: Set<SipCall>
+  publicAddress: string | null
+  credentialsOf(trunk: Trunk): Credentials
+  /** What must be finished before the user agent may close: BYE and CANCEL under way. */
+  finishing: Set<Promise<unknown>>
+}
+
+export const dialogKey = (callId: string, localTag: string): string => `${callId}|${localTag}`
+
+/** Every way to the carrier, in the order to try. */
+export async function hopsOf(core: Core, trunk: Trunk): Promise<Hop[]> {
+  const { host, port = null, transport, ca } = trunk
+  const peers = await findTargets(core.resolver, { host, port, transport, ...(ca ? { ca } : {}) })
+  return Promise.all(peers.map((peer) => core.transport.hop(peer)))
+}
+
+/** The way to an address the other side named: a Contact, or a proxy on the route. TLS is never left. */
+export async function hopToUri(core: Core, trunk: Trunk, text: string): Promise<Hop> {
+  const uri = parseUri(text)
+  const named = uri.params.get('transport')?.toLowerCase()
+  const isKnown = named === 'udp' || named === 'tcp' || named === 'tls'
+  const transport: TransportName = trunk.transport === 'tls' ? 'tls' : isKnown ? named : trunk.transport
+  const host = uri.params.get('maddr') ?? uri.host
+  const [peer] = await findTargets(core.resolver, { host, port: uri.port, transport })
+  if (!peer) throw new TransportError('The address leads nowhere.', false)
+  const { serverName: _, ...plain } = peer
+  // The certificate is the carrier's, whichever of its machines this is.
+  const proof = { serverName: trunk.host, ...(trunk.ca ? { ca: trunk.ca } : {}) }
+  return core.transport.hop(transport === 'tls' ? { ...plain, ...proof } : plain)
+}
+
+/** Remembers work that goes on after its caller was answered, so that closing can wait for it. */
+export function finishLater(core: Core, work: Promise<unknown>): void {
+  const settled = work.catch(() => {}).finally(() => core.finishing.delete(settled))
+  core.finishing.add(settled)
+}

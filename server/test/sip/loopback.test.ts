@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { SipCall } from '../../src/adapters/sip/call.ts'
+import { DialRefused } from '../../src/voice/ports.ts'
+import { createTestCa } from '../certificates.ts'
+import {
+  answering,
+  closeAgentsAtEnd,
+  dialOptions,
+  endOf,
+  never,
+  quick,
+  startAgent,
+  trunkTo,
+  typesOf,
+  until,
+} from './agent.ts'
+import { createLossyLink } from './lossy-link.ts'
+
+closeAgentsAtEnd()
+const everyone = trunkTo(1, { name: 'everyone' })
+
+async function pair(onInvite = answering().onInvite) {
+  const callee = await startAgent({ trunks: [everyone], onInvite })
+  const caller = await startAgent({ trunks: [everyone] })
+  return { caller, callee, trunk: trunkTo(callee.ports.udp) }
+}
+
+describe('two user agents of ours', () => {
+  it('ring, answer and hang up; both sides learn of it', async () => {
+    const far = answering()
+    const { caller, trunk } = await pair(far.onInvite)
+    const call = await caller.dial(trunk, dialOptions(), never)
+    const { media } = await until(call, 'answered')
+    expect(media.remote).toEqual({ address: '127.0.0.1', port: 40_002, rtcpPort: 40_003 })
+    expect(media.codec).toEqual({ name: 'PCMU', payload: 0 })
+    await call.hangup()
+    expect(await typesOf(call)).toEqual(['ringing', 'answered', 'ended'])
+    expect(await endOf(far.calls[0] as SipCall)).toMatchObject({ reason: 'hangup', by: 'callee' })
+    expect(caller.openCalls()).toBe(0)
+  })
+
+  it('hold and resume both ways', async () => {
+    const far = answering()
+    const { caller, trunk } = await pair(far.onInvite)
+    const call = await caller.dial(trunk, dialOptions(), never)
+    await until(call, 'answered')
+    const other = far.calls[0] as SipCall
+    await until(other, 'answered')
+    expect(await call.hold()).toBe(true)
+    expect((await until(other, 'remote-hold')).media).toMatchObject({ sends: false, receives: true })
+    expect(await call.resume()).toBe(true)
+    expect((await until(other, 'remote-resume')).media).toMatchObject({ sends: true, receives: true })
+    expect(await other.hold()).toBe(true)
+    await until(call, 'remote-hold')
+    await other.hangup()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'callee' })
+  })
+
+  it('a caller who gives up while it rings is told apart from one who is answered', async () => {
+    let gaveUp = false
+    const { caller, trunk } = await pair((invitation) => {
+      invitation.ring()
+      invitation.signal.addEventListener('abort', () => {
+        gaveUp = true
+      })
+    })
+    const call = await caller.dial(trunk, dialOptions(), never)
+    await until(call, 'ringing')
+    await call.hangup()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'agent' })
+    expect(gaveUp).toBe(true)
+  })
+
+  it('SRTP keys cross, and never meet plain sound when they are required', async () => {
+    const far = answering()
+    const callee = await startAgent({ trunks: [{ ...everyone, srtp: 'offer' }], onInvite: far.onInvite })
+    const caller = await startAgent({ trunks: [everyone] })
+    const call = await caller.dial(trunkTo(callee.ports.udp, { srtp: 'require' }), dialOptions(), never)
+    const ours = (await until(call, 'answered')).media.srtp
+    const theirs = (await until(far.calls[0] as SipCall, 'answered')).media.srtp
+    expect(ours?.localKey).toBe(theirs?.remoteKey)
+    expect(ours?.remoteKey).toBe(theirs?.localKey)
+    const plain = await startAgent({ trunks: [everyone], onInvite: answering().onInvite }).catch(() => null)
+    const refused = caller.dial(trunkTo(plain?.ports.udp ?? 0, { srtp: 'require' }), dialOptions(), never)
+    expect(await refused.then(endOf, (error: DialRefused) => error)).toMatchObject({ reason: 'carrier_error' })
+  })
+
+  it('over TLS with checked certificates, and the other side hangs up on a connection of its own', async () => {
+    const ca = await createTestCa()
+    const far = answering()
+    const tls = await ca.issue()
+    const listen = { host: '127.0.0.1', udpPort: 0, tcpPort: 0, tlsPort: 0, tls }
+    const callee = await startAgent({
+      trunks: [{ ...everyone, transport: 'tls', ca: ca.cert }],
+      onInvite: far.onInvite,
+      listen,
+    })
+    const caller = await startAgent({ listen })
+    const trunk = trunkTo(callee.ports.tls ?? 0, { transport: 'tls', ca: ca.cert })
+    const call = await caller.dial(trunk, dialOptions(), never)
+    await until(call, 'answered')
+    await far.calls[0]?.hangup()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'callee' })
+  })
+
+  it('closing hangs up every call and takes no new ones', async () => {
+    const far = answering()
+    const { caller, trunk } = await pair(far.onInvite)
+    const call = await caller.dial(trunk, dialOptions(), never)
+    await until(call, 'answered')
+    await caller.close()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'agent' })
+    expect(await endOf(far.calls[0] as SipCall)).toMatchObject({ by: 'callee' })
+    await expect(caller.dial(trunk, dialOptions(), never)).rejects.toThrow('closed')
+  })
+
+  it('nobody there: the name leads nowhere, or the port is closed, and nothing has rung', async () => {
+    const caller = await startAgent()
+    const unknown = caller.dial(trunkTo(5060, { host: 'no.such.carrier' }), dialOptions(), never)
+    await expect(unknown).rejects.toBeInstanceOf(DialRefused)
+    const closed = caller.dial(trunkTo(1, { transport: 'tcp' }), dialOptions(), never)
+    await expect(closed).rejects.toMatchObject({ name: 'DialRefused', reason: 'carrier_error' })
+    expect(caller.openCalls()).toBe(0)
+  })
+})
+
+describe('on a line that loses one datagram in three', () => {
+  for (const phase of [0, 1, 2]) {
+    it(`a call is rung once, answered and hung up (phase ${phase})`, async () => {
+      let rings = 0
+      const far = answering(() => {
+        rings += 1
+      })
+      const callee = await startAgent({ trunks: [everyone], onInvite: far.onInvite, timing: quick })
+      const caller = await startAgent({ timing: quick })
+      const link = await createLossyLink(callee.ports.udp, (index) => index % 3 === phase)
+      const trunk = trunkTo(link.port)
+      const call = await caller.dial(trunk, dialOptions(), never)
+      await until(call, 'answered')
+      await until(far.calls[0] as SipCall, 'answered')
+      await call.hangup()
+      expect(await endOf(far.calls[0] as SipCall)).toMatchObject({ reason: 'hangup', by: 'callee' })
+      expect(rings).toBe(1)
+      expect(link.dropped).toBeGreaterThan(0)
+    })
+  }
+
+  it('an INVITE nobody answers is repeated within its transaction only, then given up without another', async () => {
+    const caller = await startAgent({ timing: { t1Ms: 10, t2Ms: 80, t4Ms: 10 } })
+    const link = await createLossyLink(1, () => true)
+    await expect(caller.dial(trunkTo(link.port), dialOptions(), never)).rejects.toMatchObject({
+      name: 'DialUnanswered',
+    })
+    expect(link.seen.length).toBeGreaterThan(4)
+    await sleep(100)
+    const count = link.seen.length
+    await sleep(200)
+    expect(link.seen.length).toBe(count)
+  })
+
+  it('silence is not followed by an INVITE elsewhere: it may be ringing there', async () => {
+    const [silent, other] = [await createLossyLink(1, () => true), await createLossyLink(1, () => true)]
+    const records = [silent, other].map(({ port }, priority) => ({ name: '127.0.0.1', port, priority, weight: 1 }))
+    const resolve = { srv: async () => records, addresses: async () => [] }
+    const caller = await startAgent({ timing: { t1Ms: 5, t2Ms: 40, t4Ms: 5 }, resolve })
+    const { port: _, ...trunk } = trunkTo(1, { host: 'carrier.test' })
+    await expect(caller.dial(trunk, dialOptions(), never)).rejects.toMatchObject({ name: 'DialUnanswered' })
+    expect(silent.seen.length).toBeGreaterThan(1)
+    expect(other.seen).toEqual([])
+  })
+
+  it('an answer that is lost is said again until it is acknowledged', async () => {
+    const far = answering()
+    const callee = await startAgent({ trunks: [everyone], onInvite: far.onInvite, timing: quick })
+    const caller = await startAgent({ timing: quick })
+    let oks = 0
+    const link = await createLossyLink(callee.ports.udp, (_index, text) => {
+      if (!text.startsWith('SIP/2.0 200')) return false
+      oks += 1
+      return oks <= 3
+    })
+    const call = await caller.dial(trunkTo(link.port), dialOptions(), never)
+    await until(call, 'answered')
+    await until(far.calls[0] as SipCall, 'answered')
+    expect(oks).toBeGreaterThanOrEqual(4)
+  })
+})
