@@ -14,6 +14,7 @@ import { guardDashboard } from './organisations/session-guard.routes.ts'
 import { type SessionRoutesDeps, sessionRoutes } from './organisations/sessions.routes.ts'
 import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
+import { type CarrierDoors, carrierRoutes } from './platform/http-carriers.ts'
 import { dashboardRoutes } from './platform/http-dashboard.ts'
 import { documentRoutes } from './platform/http-docs.ts'
 import { answerBrokenRequest, createErrorSender, handleErrors } from './platform/http-errors.ts'
@@ -45,7 +46,13 @@ export type AppDeps = SystemDeps &
   DeliveriesRoutesDeps &
   EventStreamDeps &
   ChangesRoutesDeps &
-  SessionRoutesDeps & { log: Log; dashboardFolder: string; withDocsPage: boolean; httpLimits?: HttpLimits }
+  SessionRoutesDeps & {
+    log: Log
+    dashboardFolder: string
+    withDocsPage: boolean
+    httpLimits?: HttpLimits
+    carrierDoors?: CarrierDoors
+  }
 
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -115,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mediaRoutes(app, deps)
   await app.register(async (scope) => sharedCallRoutes(scope, deps))
   eventStreamRoutes(app, deps)
+  await carrierRoutes(app, deps.carrierDoors ?? {})
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
   closeOtherMethods()
   return app

@@ -73,3 +73,29 @@ it('the README lists every setting with its default, and no other', () => {
   ])
   expect(listed).toEqual(Object.fromEntries(expected))
 })
+
+it('a speech service needs its key, and its voice where it has none of its own; a server of one’s own needs neither', () => {
+  const problemsOf = (env: Record<string, string>) => {
+    try {
+      parseConfig(env)
+    } catch (error) {
+      return (error as ConfigError).problems.map((each) => each.split(' ')[0])
+    }
+    return []
+  }
+  expect(problemsOf({ PARLEY_STT: 'deepgram', PARLEY_TTS: 'elevenlabs' })).toEqual([
+    'PARLEY_TTS_VOICE',
+    'PARLEY_STT_KEY',
+    'PARLEY_TTS_KEY',
+  ])
+  expect(problemsOf({ PARLEY_STT: 'magic', PARLEY_TTS_URL: 'ftp://x', PARLEY_TTS: 'openai' })).toEqual([
+    'PARLEY_STT',
+    'PARLEY_TTS_URL',
+    'PARLEY_TTS_KEY',
+  ])
+  const own = { PARLEY_STT: 'openai', PARLEY_STT_URL: 'http://127.0.0.1:1/v1/' }
+  expect(parseConfig(own).speech).toEqual({
+    stt: { service: 'openai', url: 'http://127.0.0.1:1/v1', key: undefined, model: 'whisper-1' },
+    tts: undefined,
+  })
+})

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseSpeech, parseTwilio, speechSettings, twilioSettings } from './config-speech.ts'
 import { parseDurationMs } from './platform/duration.ts'
 import { OperatorError } from './platform/errors.ts'
 
@@ -42,6 +43,8 @@ export const settings = {
   PARLEY_S3_ACCESS_KEY_ID: ['none', 'Its access key.'],
   PARLEY_S3_SECRET_ACCESS_KEY: ['none', 'Its secret key.'],
   PARLEY_RTP_PORTS: ['16384-32767', 'UDP ports for the sound of real calls, first and last; each call takes two.'],
+  ...speechSettings,
+  ...twilioSettings,
   PARLEY_DEMO: ['true', 'The first start of an empty embedded database makes a demo organisation.'],
   LOG_LEVEL: ['info', 'fatal, error, warn, info, debug, trace or silent.'],
 } as const
@@ -161,6 +164,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     if (s3Endpoint && !text(name)) problems.push(`${name} is required with PARLEY_S3_ENDPOINT.`)
   }
 
+  const reader = { text, url, oneOf, problem: (each: string) => problems.push(each) }
   const config = {
     host,
     port,
@@ -189,6 +193,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
     simulatorSpeed: positive('PARLEY_SIMULATOR_SPEED', 1_000_000),
     simulatorDialLog: text('PARLEY_SIMULATOR_DIAL_LOG'),
     llm: llmUrl ? { url: llmUrl, key: text('PARLEY_LLM_KEY'), model: text('PARLEY_LLM_MODEL') ?? '' } : undefined,
+    speech: parseSpeech(reader),
+    twilio: parseTwilio(reader, baseUrl),
     s3: s3Endpoint
       ? {
           endpoint: s3Endpoint,

@@ -7,9 +7,11 @@ import { createLlmBrain } from './adapters/brain/llm.ts'
 import { createLlmAnalyst } from './adapters/brain/llm-analysis.ts'
 import { withFallback } from './adapters/brain/with-fallback.ts'
 import { createSimulator } from './adapters/simulator/simulator.ts'
+import { createLineSpeech } from './adapters/speech/line-speech.ts'
 import { createSpeech } from './adapters/speech/speech.ts'
 import { createFolderStorage } from './adapters/storage/folder.ts'
 import { createS3Storage } from './adapters/storage/s3.ts'
+import { createTwilio } from './adapters/twilio/twilio.ts'
 import { createKeyVerifier } from './api-keys/api-keys.service.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { recordingSource, transcriptSource } from './calls/call-media.ts'
@@ -28,7 +30,7 @@ import { createSafePost } from './platform/safe-post.ts'
 import { resolveAll } from './platform/safe-url.ts'
 import { openRuntime, type Runtime, serverFolder } from './runtime.ts'
 import { createShareFinder } from './sharing/share-finder.ts'
-import type { Brain } from './voice/ports.ts'
+import type { Brain, TextToSpeech } from './voice/ports.ts'
 import { usualLimits } from './voice/turn.ts'
 import { addressRulesOf } from './webhooks/endpoints.service.ts'
 import { webhookHealth } from './webhooks/webhooks-worker.ts'
@@ -65,7 +67,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),
     mediaSources: { recordings, transcripts: transcriptSource(db) },
-    telephony: { simulator: simulatorFor(config) },
+    ...carriers(config, log, speech),
     limits: usualLimits,
     ringSeconds: 30,
     dialMs: 30_000,
@@ -107,6 +109,22 @@ function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config)
   return createSimulator({ speed, onDial: ({ callId, to }) => appendFileSync(file, `${callId} ${to}\n`) })
 }
 
+/** Who can place calls, and where those that talk HTTP come in. */
+function carriers(config: Config, log: Log, localVoice: () => Promise<TextToSpeech | null>) {
+  const simulator = simulatorFor(config)
+  if (!config.twilio) return { telephony: { simulator } }
+  const nowMs = () => performance.now()
+  const speech = createLineSpeech({
+    settings: config.speech,
+    localVoice,
+    nowMs,
+    onFailure: (err) => log.warn({ err }, 'a speech service failed; what is local takes over where it can'),
+    onMissing: (part) => log.warn({ part }, 'a part of speech is not installed'),
+  })
+  const twilio = createTwilio({ ...config.twilio, speech, nowMs })
+  return { telephony: { simulator, twilio }, carrierDoors: { twilio: twilio.door } }
+}
+
 /** A model when one is set, the built-in rules otherwise and whenever the model fails. */
 function brains({ llm }: Config, log: Log): Pick<WorkersDeps, 'createBrain' | 'analyst'> {
   if (!llm) return { createBrain: () => builtInBrain, analyst: builtInAnalyst }
@@ -133,10 +151,12 @@ export async function startServer(config: Config, log: Log, onNotice: (text: str
       url: config.baseUrlIsOwn ? ownUrl(server) : config.baseUrl,
       runtime,
       stop: async () => {
-        await server.close()
+        // A call's sound may come over a websocket of this server, which closes when its call has ended.
+        const closing = server.close()
         await workers.stop()
         await parts.safePost.close()
         await Promise.all(Object.values(parts.telephony).map((each) => each?.close()))
+        await closing
         await runtime.close('server')
       },
     }

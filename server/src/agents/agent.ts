@@ -1,7 +1,7 @@
 export const agentTypes = ['outbound', 'inbound'] as const
 export type AgentType = (typeof agentTypes)[number]
 
-export const carriers = ['simulator', 'sip'] as const
+export const carriers = ['simulator', 'sip', 'twilio'] as const
 export type Carrier = (typeof carriers)[number]
 
 export const retryReasons = ['no_answer', 'busy', 'carrier_error', 'voicemail'] as const

@@ -32,16 +32,24 @@ export async function writeStereoWav(tracks: Tracks, length: number): Promise<Bu
   return wav
 }
 
-function writeHeader(wav: Buffer, dataBytes: number): void {
+/** A mono WAV, as recognisers want it. */
+export function writeMonoWav(samples: Int16Array): Buffer {
+  const wav = Buffer.alloc(wavHeaderBytes + samples.length * 2)
+  for (let at = 0; at < samples.length; at += 1) wav.writeInt16LE(samples[at] as number, wavHeaderBytes + 2 * at)
+  writeHeader(wav, samples.length * 2, 1)
+  return wav
+}
+
+function writeHeader(wav: Buffer, dataBytes: number, count = channels): void {
   wav.write('RIFF', 0, 'latin1')
   wav.writeUInt32LE(wavHeaderBytes - 8 + dataBytes, 4)
   wav.write('WAVEfmt ', 8, 'latin1')
   wav.writeUInt32LE(16, 16)
   wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(channels, 22)
+  wav.writeUInt16LE(count, 22)
   wav.writeUInt32LE(recordingRate, 24)
-  wav.writeUInt32LE(recordingRate * bytesPerFrame, 28)
-  wav.writeUInt16LE(bytesPerFrame, 32)
+  wav.writeUInt32LE(recordingRate * 2 * count, 28)
+  wav.writeUInt16LE(2 * count, 32)
   wav.writeUInt16LE(16, 34)
   wav.write('data', 36, 'latin1')
   wav.writeUInt32LE(dataBytes, 40)

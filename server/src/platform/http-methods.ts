@@ -2,7 +2,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { ParleyError } from './errors.ts'
 
 const everyday: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const ours = /^\/(v1|api|public|media)\/|^\/(healthz|readyz|metrics|openapi\.json)$/
+const ours = /^\/(v1|api|public|media|carriers)\/|^\/(healthz|readyz|metrics|openapi\.json)$/
 
 /** A known address with the wrong method answers 405 and says which would do. Call before the routes; it acts after. */
 export function answerWrongMethods(app: FastifyInstance): () => void {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { converse } from './conversation.ts'
 import type { Brain, BrainStep, Heard, SpeechLink, Tools, Utterance } from './ports.ts'
-import { usualLimits } from './turn.ts'
+import { BrainFailed, usualLimits } from './turn.ts'
+import type { VoicemailPlan } from './voicemail.ts'
 
 /** A line on which the callee does just this, then is gone; every exchange takes ten seconds. */
 function line(script: Heard[], heardOf = (text: string) => text): SpeechLink {
@@ -37,7 +38,11 @@ const context = {
   timezone: 'UTC',
   now: new Date(0),
 }
-const talk = (link: SpeechLink, turns: BrainStep[][], more: { tools?: Tools; maxSeconds?: number } = {}) => {
+const talk = (
+  link: SpeechLink,
+  turns: BrainStep[][],
+  more: { tools?: Tools; maxSeconds?: number; voicemail?: VoicemailPlan } = {},
+) => {
   const said: Utterance[] = []
   const limits = { ...usualLimits, toolMs: 50, ...(more.maxSeconds ? { maxSeconds: more.maxSeconds } : {}) }
   const parts = {
@@ -46,6 +51,7 @@ const talk = (link: SpeechLink, turns: BrainStep[][], more: { tools?: Tools; max
     tools: more.tools ?? {},
     context,
     limits,
+    ...(more.voicemail ? { voicemail: more.voicemail } : {}),
     signal: new AbortController().signal,
   }
   return converse({ ...parts, onUtterance: (each) => void said.push(each) }).then((result) => ({ ...result, said }))
@@ -63,6 +69,31 @@ it('a machine is recognised by its words at the start, or by its beep', async ()
   const announcement = 'You have reached the voicemail of Maya. Leave a message after the tone.'
   expect((await talk(line([speech(announcement)]), [[{ say: 'Hello.' }]])).ending).toBe('voicemail')
   expect((await talk(line([{ type: 'beep' }]), [[{ say: 'Hello.' }]])).ending).toBe('voicemail')
+})
+
+it('a message is left after the tone, or after some quiet where there is no tone; then it is over', async () => {
+  const voicemail: VoicemailPlan = { action: 'leave_message', message: 'Please call us back.' }
+  const announcement = speech('You have reached the voicemail of Maya.')
+  const more = speech('Please speak after the tone.')
+  const machines: Heard[][] = [
+    [announcement, more, { type: 'beep' }],
+    [{ type: 'beep' }],
+    [announcement, { type: 'silence' }],
+  ]
+  for (const machine of machines) {
+    const result = await talk(line(machine), [[{ say: 'Hello.' }]], { voicemail })
+    expect(result.ending).toBe('voicemail')
+    expect(result.said.at(-1)).toMatchObject({ speaker: 'agent', text: 'Please call us back.' })
+  }
+  const gone = await talk(line([announcement]), [[{ say: 'Hello.' }]], { voicemail })
+  expect([gone.ending, gone.said.at(-1)?.speaker]).toEqual(['voicemail', 'user'])
+  const endless = Array.from({ length: 100 }, () => announcement)
+  expect((await talk(line(endless), [[{ say: 'Hello.' }]], { voicemail })).said.length).toBeLessThan(20)
+})
+
+it('a tone later in the talk is just a tone', async () => {
+  const later: Heard[] = [speech('hi'), speech('yes'), speech('ok'), { type: 'beep' }, speech('bye')]
+  expect((await talk(line(later), [])).said.at(-2)?.text).toBe('bye')
 })
 
 it('a person who speaks of voicemail later on stays a person', async () => {
@@ -99,4 +130,26 @@ it('silence is handed to the brain; giving up counts as silence', async () => {
     [{ say: 'Bye.' }, { tool: 'end_call', args: { reason: 'no_response' } }],
   ]
   expect((await talk(line([{ type: 'silence' }]), turns)).ending).toBe('silence')
+})
+
+it('an agent that loses its voice or its ears cannot go on, and says so', async () => {
+  const lost = () => Promise.reject(new Error('no voice'))
+  await expect(talk({ ...line([]), say: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
+  await expect(talk({ ...line([]), listen: lost }, [[{ say: 'Hello.' }]])).rejects.toThrow(BrainFailed)
+})
+
+it('an agent interrupted before its first word does nothing it has not announced', async () => {
+  const link = line([speech('wait, not that one')])
+  const turns: BrainStep[][] = [
+    [{ say: 'I book it now.' }, { tool: 'book_appointment', args: {} }],
+    [{ say: 'Go on.' }],
+  ]
+  let says = 0
+  const say: SpeechLink['say'] = async (text, ...rest) => {
+    says += 1
+    return says === 1 ? { heard: '', startedAt: 0, interrupted: true } : link.say(text, ...rest)
+  }
+  const result = await talk({ ...link, say }, turns)
+  expect(result.toolUses).toEqual([])
+  expect(result.transcript.map(({ text }) => text)).toEqual(['wait, not that one', 'Go on.'])
 })

@@ -51,7 +51,8 @@ export type SpeechLink = {
   /** Seconds since the answer. */
   seconds(): number
 }
-export type Said = { heard: string; startedAt: number }
+/** `interrupted`: the callee took the floor, perhaps before the first word. */
+export type Said = { heard: string; startedAt: number; interrupted?: boolean }
 export type Heard =
   | { type: 'speech'; text: string; startedAt: number }
   /** The tone of a voicemail. */
@@ -69,7 +70,15 @@ export type TextToSpeech = {
   say(text: string, voice: Voice, signal: AbortSignal): AsyncIterable<Int16Array>
 }
 
+/** Is somebody speaking in these 20 ms? One for each line: it learns the line's noise. */
+export type VoiceActivity = { isVoice(frame: Int16Array): boolean; close(): void }
+export type VoiceDetector = { open(): VoiceActivity }
+
 export type Transcript = { text: string; final: boolean }
+/**
+ * Words of one stretch of speech: the audio ends where the speaker pauses. Every transcript replaces those before it; the
+ * last one is final, and empty when there were no words. What is not final may come or not.
+ */
 export type SpeechToText = {
   understands(language: string): boolean
   transcribe(audio: AsyncIterable<Int16Array>, language: string, signal: AbortSignal): AsyncIterable<Transcript>

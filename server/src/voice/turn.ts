@@ -11,6 +11,7 @@ import type {
   ToolUse,
   Utterance,
 } from './ports.ts'
+import type { VoicemailPlan } from './voicemail.ts'
 
 export type ConversationLimits = {
   /** How long the callee may say nothing before it counts as silence. */
@@ -28,6 +29,8 @@ export type ConversationParts = {
   tools: Tools
   context: BrainContext
   limits: ConversationLimits
+  /** What is done about a machine that answers; hanging up when absent. */
+  voicemail?: VoicemailPlan
   /** Told of every utterance the moment it was said. */
   onUtterance(utterance: Utterance): void
   /** Aborted when the leg has ended or the node stops. */
@@ -62,11 +65,12 @@ export async function takeTurn(
       says += 1
       if (says > mostSaysInTurn) throw new BrainFailed('It would not stop talking.')
       const said = await link.say(step.say, context.language, signal)
-      if (said.heard === '') continue
-      history.push({ role: 'agent', text: said.heard })
-      note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
+      if (said.heard !== '') {
+        history.push({ role: 'agent', text: said.heard })
+        note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
+      }
       // Interrupted: what comes next depends on what the callee says.
-      if (said.heard !== step.say) return null
+      if (said.interrupted || (said.heard !== '' && said.heard !== step.say)) return null
     }
     if (!tool) {
       if (says === 0) throw new BrainFailed('It had nothing to say.')

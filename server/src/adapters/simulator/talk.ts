@@ -1,3 +1,4 @@
+import { createTurns } from '../../voice/in-turn.ts'
 import type { Heard, Said, SpeechLink } from '../../voice/ports.ts'
 import type { CallClock } from './call-clock.ts'
 import { type Callee, speakingSeconds, wordsOf } from './callee.ts'
@@ -65,14 +66,4 @@ export function createTalk({ clock, line, callee, answeredMs }: TalkOptions): Sp
 function firstPart(text: string, share: number): string {
   const words = wordsOf(text)
   return words.slice(0, Math.floor(words.length * share)).join(' ')
-}
-
-/** One at a time, in the order asked: nobody answers an agent who is still speaking. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work)
-    last = result.catch(() => {})
-    return result
-  }
 }

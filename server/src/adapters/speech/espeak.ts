@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { TextToSpeech } from '../../voice/ports.ts'
 import { primaryLanguage } from './languages.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesForTalk } from './pieces.ts'
 import { createQueue } from './queue.ts'
 import { telephoneSamples } from './samples.ts'
 
@@ -26,7 +26,7 @@ export async function createEspeakSpeech({ program = 'espeak-ng' } = {}): Promis
       if (!file) throw new Error('espeak-ng does not speak this language')
       const args = ['-v', `${file}+${variants[voice.speaker]}`, '--stdin', '--stdout']
       // Two brackets would begin phonemes.
-      for (const piece of piecesOf(text.replaceAll('[[', '[ ['))) {
+      for (const piece of piecesForTalk(text.replaceAll('[[', '[ ['))) {
         yield await telephoneSamples(await queue.run(() => run(program, args, piece, signal), signal))
       }
     },

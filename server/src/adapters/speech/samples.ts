@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sampleRate } from '../../voice/ports.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 const halfWidth = 10
 const keptBand = 0.94
@@ -88,3 +89,28 @@ function filterOf(up: number, down: number) {
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+/** All of it in one piece; what is beyond the longest is left out. */
+export async function joined(
+  audio: AsyncIterable<Int16Array>,
+  longest: number,
+  signal: AbortSignal,
+): Promise<Int16Array> {
+  const pieces: Int16Array[] = []
+  let length = 0
+  const reading = (async () => {
+    for await (const piece of audio) {
+      if (signal.aborted) return
+      if (length < longest) pieces.push(piece.subarray(0, longest - length))
+      length = Math.min(longest, length + piece.length)
+    }
+  })()
+  await unlessAborted(reading, signal)
+  const samples = new Int16Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    samples.set(piece, at)
+    at += piece.length
+  }
+  return samples
+}
