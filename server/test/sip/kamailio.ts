@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -15,7 +15,7 @@ export const whyNoKamailio = (): string | null =>
 const libraries = '/usr/lib'
 /** Debian keeps modules under the name of the machine's architecture. */
 function tlsModule(): string {
-  const places = readdirSync(libraries).filter((name) => name.endsWith('-linux-gnu'))
+  const places = (existsSync(libraries) ? readdirSync(libraries) : []).filter((name) => name.endsWith('-linux-gnu'))
   return join(libraries, places[0] ?? '', 'kamailio/modules/tls.so')
 }
 

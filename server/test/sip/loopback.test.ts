@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
 import { DialRefused } from '../../src/voice/ports.ts'
 import { createTestCa } from '../certificates.ts'
@@ -115,6 +115,15 @@ describe('two user agents of ours', () => {
     await expect(caller.dial(trunk, dialOptions(), never)).rejects.toThrow('closed')
   })
 
+  it('closing turns away whoever is still ringing us', async () => {
+    const callee = await startAgent({ trunks: [everyone], onInvite: (invitation) => invitation.ring() })
+    const caller = await startAgent()
+    const call = await caller.dial(trunkTo(callee.ports.udp), dialOptions(), never)
+    await until(call, 'ringing')
+    await callee.close()
+    expect(await endOf(call)).toMatchObject({ reason: 'no_answer', status: 480 })
+  })
+
   it('nobody there: the name leads nowhere, or the port is closed, and nothing has rung', async () => {
     const caller = await startAgent()
     const unknown = caller.dial(trunkTo(5060, { host: 'no.such.carrier' }), dialOptions(), never)
@@ -168,6 +177,36 @@ describe('on a line that loses one datagram in three', () => {
     await expect(caller.dial(trunk, dialOptions(), never)).rejects.toMatchObject({ name: 'DialUnanswered' })
     expect(silent.seen.length).toBeGreaterThan(1)
     expect(other.seen).toEqual([])
+  })
+
+  it('a refusal whose acknowledgement is lost is acknowledged again, and then rests', async () => {
+    const callee = await startAgent({ trunks: [everyone], timing: quick })
+    const caller = await startAgent({ timing: quick })
+    let acks = 0
+    const link = await createLossyLink(callee.ports.udp, (_index, text) => {
+      if (!text.startsWith('ACK')) return false
+      acks += 1
+      return acks <= 2
+    })
+    const call = await caller.dial(trunkTo(link.port), dialOptions(), never)
+    expect(await endOf(call)).toMatchObject({ reason: 'busy' })
+    await vi.waitFor(() => expect(acks).toBe(3), 3_000)
+    await sleep(500)
+    expect(acks).toBe(3)
+  })
+
+  it('whoever hangs up on a far end that has died does not wait for it', async () => {
+    const far = answering()
+    const callee = await startAgent({ trunks: [everyone], onInvite: far.onInvite })
+    const caller = await startAgent()
+    let isDead = false
+    const link = await createLossyLink(callee.ports.udp, () => isDead)
+    const call = await caller.dial(trunkTo(link.port), dialOptions(), never)
+    await until(call, 'answered')
+    isDead = true
+    await call.hangup()
+    expect(await endOf(call)).toMatchObject({ reason: 'hangup', by: 'agent' })
+    expect(caller.openCalls()).toBe(0)
   })
 
   it('an answer that is lost is said again until it is acknowledged', async () => {

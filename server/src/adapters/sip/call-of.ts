@@ -18,7 +18,7 @@ export function callOf(
   return {
     id,
     events: events.events,
-    hangup,
+    hangup: () => atMost(farewellMs, hangup()),
     refer: (number) => within({ outcome: 'refused', status: null }, (current) => refer(current, number)),
     hold: () => within(false, (current) => changeDirection(current, 'sendonly')),
     resume: () => within(false, (current) => changeDirection(current, 'sendrecv')),
@@ -30,6 +30,20 @@ export function callOf(
         return asked !== null && asked.response.status < 300
       }),
   }
+}
+
+/** A far end that has died is told goodbye for half a minute; whoever hung up need not wait for that. */
+const farewellMs = 2_000
+
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, ms)
+    const done = () => {
+      clearTimeout(limit)
+      resolve()
+    }
+    work.then(done, done)
+  })
 }
 
 /** The events of one call; `onEnd` when the last of them is told. */

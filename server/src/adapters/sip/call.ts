@@ -26,7 +26,7 @@ export type SipCall = {
   id: string
   /** From the first event on, whenever one begins to read; `ended` last. */
   events: AsyncIterable<CallEvent>
-  /** Safe to repeat, also after the end. Resolves when the other side knows, or can no longer be told. */
+  /** Safe to repeat, also after the end. Resolves when the other side knows, at the latest after two seconds. */
   hangup(): Promise<void>
   /** Sends the other side to another number. The call itself stays up until someone hangs up. */
   refer(number: string): Promise<TransferOutcome>

@@ -59,7 +59,7 @@ export function startClient(
   function linger(ms: number): void {
     stopRepeating()
     clearTimeout(limit)
-    lingering = setTimeout(destroy, ms)
+    lingering = setTimeout(destroy, ms).unref()
   }
 
   function receive(response: ReceivedResponse): void {

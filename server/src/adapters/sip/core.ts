@@ -28,6 +28,9 @@ export type Core = {
   dialogs: Map<string, DialogOwner>
   /** Every call that has not ended. */
   calls: Set<SipCall>
+  /** Calls that came in and were neither answered nor rejected yet: each turns its caller away. */
+  invitations: Set<() => void>
+  isClosing: boolean
   publicAddress: string | null
   credentialsOf(trunk: Trunk): Credentials
   /** What must be finished before the user agent may close: BYE and CANCEL under way. */

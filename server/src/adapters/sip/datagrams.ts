@@ -27,12 +27,20 @@ export async function openDatagrams(
       onDatagram(bytes, { transport: 'udp', address: from.address, port: from.port, connection: null })
   })
   let closed = false
+  const leaving = new Set<Promise<void>>()
   return {
     port: socket.address().port,
-    send: (bytes, to) => (closed ? Promise.reject(new TransportError('Closed.', false)) : sendOne(socket, bytes, to)),
+    send: async (bytes, to) => {
+      if (closed) throw new TransportError('Closed.', false)
+      const sending = sendOne(socket, bytes, to)
+      leaving.add(sending)
+      await sending.finally(() => leaving.delete(sending))
+    },
     close: async () => {
       if (closed) return
       closed = true
+      // The last word to a caller must still go out.
+      await Promise.allSettled(leaving)
       await new Promise<void>((resolve) => socket.close(() => resolve()))
     },
   }

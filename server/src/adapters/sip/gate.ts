@@ -71,6 +71,7 @@ export function createGate(
       const owner = ownerOf(request)
       const trunk = owner ? null : trunkOf(request, source)
       if (owner) owner.onRequest(transaction)
+      else if (core().isClosing) reply(transaction, 503, 'Service Unavailable')
       else if (request.method === 'INVITE' && trunk) {
         admit(transaction, trunk).catch((err: unknown) => {
           core().log.error({ err }, 'an incoming call could not be handled')

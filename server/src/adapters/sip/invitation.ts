@@ -78,14 +78,20 @@ export function receiveInvite(core: Core, trunk: Trunk, hop: Hop, transaction: S
   const over = new AbortController()
   const incoming: Incoming = { core, trunk, hop, transaction, localTag: createTag(), offer, granted, over }
   const stop = (status: number, reason: string) => {
-    clearTimeout(limit)
+    settled()
     if (transaction.isAnswered()) return
     respond(incoming, status, reason)
     over.abort()
   }
-  const limit = setTimeout(() => stop(480, 'Temporarily Unavailable'), longestRingMs)
+  const turnAway = () => stop(480, 'Temporarily Unavailable')
+  const limit = setTimeout(turnAway, longestRingMs)
+  const settled = () => {
+    clearTimeout(limit)
+    core.invitations.delete(turnAway)
+  }
+  core.invitations.add(turnAway)
   return {
-    invitation: invitationOf(incoming, () => clearTimeout(limit)),
+    invitation: invitationOf(incoming, settled),
     cancel: () => stop(487, 'Request Terminated'),
   }
 }
@@ -100,7 +106,7 @@ function offerOf(request: ReceivedRequest): Sdp | null | 'unreadable' {
   }
 }
 
-function invitationOf(incoming: Incoming, stopLimit: () => void): Invitation {
+function invitationOf(incoming: Incoming, settled: () => void): Invitation {
   const { transaction, trunk, offer, over } = incoming
   const { request } = transaction
   return {
@@ -115,11 +121,11 @@ function invitationOf(incoming: Incoming, stopLimit: () => void): Invitation {
       if (!transaction.isAnswered() && !lists(request, 'require', '100rel')) respond(incoming, 180, 'Ringing')
     },
     answer: (media, onReoffer) => {
-      stopLimit()
+      settled()
       return answer(incoming, media, onReoffer)
     },
     reject: (status, reason) => {
-      stopLimit()
+      settled()
       if (!transaction.isAnswered()) respond(incoming, status, reason)
     },
   }

@@ -11,7 +11,7 @@ export type KeepAlive = {
 }
 
 /** An OPTIONS every so often: keeps holes in firewalls and connections open, and tells when the carrier is away. */
-export function startKeepAlive(core: Core, trunk: Trunk, everySeconds: number): KeepAlive {
+export function startKeepAlive(core: Core, trunk: Trunk, everySeconds: number, onStop: () => void): KeepAlive {
   const log = createEventLog<Probe>()
   let latest: Probe | null = null
   let timer: NodeJS.Timeout | undefined
@@ -33,6 +33,7 @@ export function startKeepAlive(core: Core, trunk: Trunk, everySeconds: number): 
     latest: () => latest,
     stop: () => {
       stopped = true
+      onStop()
       clearTimeout(timer)
       log.close()
     },

@@ -28,7 +28,7 @@ const wantedSeconds = 300
 const [firstRetryMs, longestRetryMs] = [2_000, 120_000]
 
 /** Keeps the carrier informed about where we are, until stopped. */
-export function startRegistration(core: Core, trunk: Trunk): Registration {
+export function startRegistration(core: Core, trunk: Trunk, onStop: () => void): Registration {
   const log = createEventLog<RegistrationStatus>()
   const ids = { callId: createCallId(), tag: createTag(), cseq: 0 }
   let status: RegistrationStatus = { state: 'registering' }
@@ -78,6 +78,7 @@ export function startRegistration(core: Core, trunk: Trunk): Registration {
     stop: async () => {
       if (stopped) return
       stopped = true
+      onStop()
       clearTimeout(timer)
       const wasRegistered = status.state === 'registered'
       tell({ state: 'stopped' })

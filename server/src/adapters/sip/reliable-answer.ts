@@ -14,7 +14,7 @@ export function answerUntilAck(
   const limit = setTimeout(() => {
     stopRepeating()
     onNoAck()
-  }, giveUpMs(timing))
+  }, giveUpMs(timing)).unref()
   return {
     acknowledged: () => {
       stopRepeating()

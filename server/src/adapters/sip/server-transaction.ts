@@ -33,7 +33,7 @@ export function startServer(deps: ServerDeps, request: ReceivedRequest, source: 
   }
   function linger(ms: number): void {
     clearTimeout(lingering)
-    lingering = setTimeout(destroy, ms)
+    lingering = setTimeout(destroy, ms).unref()
   }
 
   function respond(response: SipResponse): void {

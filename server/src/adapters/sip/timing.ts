@@ -35,6 +35,8 @@ export function repeat(timing: Timing, capMs: number, again: () => void): () => 
       waitMs = Math.min(waitMs * 2, capMs)
       next()
     }, waitMs)
+    // The sockets keep the process alive, not what may have to be said again.
+    timer.unref()
   }
   next()
   return () => clearTimeout(timer)

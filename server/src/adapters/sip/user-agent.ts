@@ -72,6 +72,8 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     resolver: options.resolve,
     dialogs: new Map(),
     calls: new Set(),
+    invitations: new Set(),
+    isClosing: false,
     publicAddress: options.publicAddress ?? null,
     credentialsOf: rememberCredentials(),
     finishing: new Set(),
@@ -81,7 +83,9 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     .catch((err: unknown) => log.warn({ err }, 'the addresses of the trunks could not be looked up'))
   let closing: Promise<void> | null = null
   const close = async () => {
+    core.isClosing = true
     trunks.stop()
+    for (const turnAway of core.invitations) turnAway()
     for (const keepAlive of keepAlives) keepAlive.stop()
     for (const call of core.calls) void call.hangup()
     for (const registration of registrations) void registration.stop()
@@ -94,13 +98,13 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     dial: (trunk, dialOptions, signal) =>
       closing ? Promise.reject(new Error('The user agent is closed.')) : dial(core, trunk, dialOptions, signal),
     register: (trunk) => {
-      const registration = startRegistration(core, trunk)
+      const registration = startRegistration(core, trunk, () => registrations.delete(registration))
       registrations.add(registration)
       return registration
     },
     options: (trunk) => probe(core, trunk),
     keepAlive: (trunk, everySeconds) => {
-      const keepAlive = startKeepAlive(core, trunk, everySeconds)
+      const keepAlive = startKeepAlive(core, trunk, everySeconds, () => keepAlives.delete(keepAlive))
       keepAlives.add(keepAlive)
       return keepAlive
     },
