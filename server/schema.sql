@@ -15,8 +15,11 @@ create table agents (
   retry_on text[] not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  voicemail_action text not null default 'hang_up'::text,
+  voicemail_message text,
   constraint agents_retry_max_attempts_check CHECK ((retry_max_attempts >= 1)),
   constraint agents_type_check CHECK ((type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint agents_voicemail_action_check CHECK ((voicemail_action = ANY (ARRAY['hang_up'::text, 'leave_message'::text]))),
   constraint agents_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
   constraint agents_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint agents_phone_number_id_fkey FOREIGN KEY (phone_number_id) REFERENCES phone_numbers(phone_number_id),
@@ -366,11 +369,15 @@ create table phone_numbers (
   carrier text not null,
   max_concurrent integer not null,
   created_at timestamp(3) with time zone not null default now(),
+  trunk_id text,
   constraint phone_numbers_max_concurrent_check CHECK ((max_concurrent > 0)),
   constraint phone_numbers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint phone_numbers_trunk_id_fkey FOREIGN KEY (trunk_id) REFERENCES trunks(trunk_id),
   constraint phone_numbers_pkey PRIMARY KEY (phone_number_id),
   constraint phone_numbers_once_each UNIQUE (organisation_id, number)
 );
+
+CREATE INDEX phone_numbers_by_trunk ON public.phone_numbers USING btree (trunk_id) WHERE (trunk_id IS NOT NULL);
 
 CREATE UNIQUE INDEX phone_numbers_real ON public.phone_numbers USING btree (number) WHERE (carrier <> 'simulator'::text);
 
@@ -404,6 +411,34 @@ create table sessions (
 );
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+create table trunks (
+  trunk_id text not null,
+  organisation_id text not null,
+  name text not null,
+  host text not null,
+  port integer,
+  transport text not null,
+  username text,
+  password bytea,
+  caller_id text,
+  register boolean not null,
+  srtp text not null,
+  inbound_addresses text[] not null,
+  max_concurrent integer not null,
+  calls_per_second integer not null,
+  recent_dials timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint trunks_calls_per_second_check CHECK ((calls_per_second > 0)),
+  constraint trunks_max_concurrent_check CHECK ((max_concurrent > 0)),
+  constraint trunks_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint trunks_srtp_check CHECK ((srtp = ANY (ARRAY['off'::text, 'offer'::text, 'require'::text]))),
+  constraint trunks_transport_check CHECK ((transport = ANY (ARRAY['udp'::text, 'tcp'::text, 'tls'::text]))),
+  constraint trunks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint trunks_pkey PRIMARY KEY (trunk_id),
+  constraint trunks_name UNIQUE (organisation_id, name)
+);
 
 create table users (
   user_id text not null,

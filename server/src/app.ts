@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type TrunksRoutesDeps, trunksRoutes } from './agents/trunks.routes.ts'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
@@ -46,6 +47,7 @@ export type AppDeps = SystemDeps &
   DeliveriesRoutesDeps &
   EventStreamDeps &
   ChangesRoutesDeps &
+  TrunksRoutesDeps &
   SessionRoutesDeps & {
     log: Log
     dashboardFolder: string
@@ -107,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     webhooksRoutes(dashboard, deps)
     deliveriesRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
+    trunksRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

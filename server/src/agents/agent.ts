@@ -11,7 +11,12 @@ export type RetryReason = (typeof retryReasons)[number]
 export type RetryPolicy = { maxAttempts: number; delayMs: number; on: RetryReason[] }
 export const noRetry: RetryPolicy = { maxAttempts: 1, delayMs: 60_000, on: [] }
 
-export type NewPhoneNumber = { number: string; carrier: Carrier; maxConcurrent: number }
+export const voicemailActions = ['hang_up', 'leave_message'] as const
+/** What is done about a machine that answers; a message only where one is left. */
+export type VoicemailSetting = { action: (typeof voicemailActions)[number]; message: string | null }
+
+/** `trunkId`: how a number of the carrier sip is reached. */
+export type NewPhoneNumber = { number: string; carrier: Carrier; maxConcurrent: number; trunkId: string | null }
 
 export type NewAgent = {
   name: string
@@ -22,4 +27,5 @@ export type NewAgent = {
   phoneNumberId: string | null
   branchId: string | null
   retry: RetryPolicy
+  voicemail: VoicemailSetting
 }

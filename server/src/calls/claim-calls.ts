@@ -1,15 +1,19 @@
 import type { RetryPolicy } from '../agents/agent.ts'
 import { fillPlaceholders } from '../agents/placeholders.ts'
 import { freeCredits, holdCredits } from '../credits/credits.service.ts'
-import type { Database } from '../platform/db.ts'
+import type { Database, Queryable } from '../platform/db.ts'
+import type { VoicemailPlan } from '../voice/voicemail.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import type { CallRecord } from './call.ts'
 import { callEvent } from './call-event.ts'
 import {
   type CandidateRow,
+  countTrunkPlaces,
+  lockTrunks,
   lockWaitingLines,
   markDisallowed,
   markInitiated,
+  noteDials,
   selectCandidates,
 } from './due-calls.store.ts'
 
@@ -18,6 +22,7 @@ export type ClaimedCall = {
   callId: string
   organisationId: string
   carrier: string
+  trunkId: string | null
   from: string
   to: string
   agentName: string
@@ -30,6 +35,7 @@ export type ClaimedCall = {
   timezone: string
   attempt: number
   retry: RetryPolicy
+  voicemail: VoicemailPlan
   /** Dialled this much later than it was scheduled. */
   lateMs: number
 }
@@ -64,8 +70,8 @@ export function judgeCandidates(
  */
 export function claimCalls(db: Database, nodeId: string, capacity: number): Promise<ClaimedCall[]> {
   return db.transaction(async (tx) => {
-    const lines = await lockWaitingLines(tx)
-    const rows = lines.length > 0 ? await selectCandidates(tx, lines, capacity) : []
+    const { lines, trunks } = await lockLines(tx)
+    const rows = lines.length > 0 ? await selectCandidates(tx, lines, trunks, capacity) : []
     if (rows.length === 0) return []
     const free = await freeCredits(tx, [...new Set(rows.map((row) => row.organisation_id))])
     const { allowed, refused } = judgeCandidates(rows, free)
@@ -78,6 +84,8 @@ export function claimCalls(db: Database, nodeId: string, capacity: number): Prom
       tx,
       allowed.map((row) => ({ organisationId: row.organisation_id, callId: row.call_id })),
     )
+    const dialled = allowed.flatMap((row) => row.trunk_id ?? [])
+    if (dialled.length > 0) await noteDials(tx, dialled)
     if (refused.length > 0) {
       await markDisallowed(
         tx,
@@ -96,6 +104,16 @@ export function claimCalls(db: Database, nodeId: string, capacity: number): Prom
     ])
     return allowed.map((row) => toClaimed(row, triggered.get(row.call_id) ?? row.scheduled_at))
   })
+}
+
+/** The lines with calls waiting, and the places on the trunks behind them. A line whose trunk another node fills waits. */
+async function lockLines(tx: Queryable): Promise<{ lines: string[]; trunks: Map<string, number> }> {
+  const waiting = await lockWaitingLines(tx)
+  const wanted = [...new Set(waiting.flatMap((line) => line.trunkId ?? []))]
+  const locked = wanted.length > 0 ? await lockTrunks(tx, wanted) : []
+  const trunks = locked.length > 0 ? await countTrunkPlaces(tx, locked) : new Map<string, number>()
+  const usable = waiting.filter(({ trunkId }) => trunkId === null || (trunks.get(trunkId) ?? 0) > 0)
+  return { lines: usable.map((line) => line.phoneNumberId), trunks }
 }
 
 const toRecord = (row: CandidateRow): CallRecord => ({
@@ -127,6 +145,14 @@ const toRecord = (row: CandidateRow): CallRecord => ({
   updatedAt: row.scheduled_at,
 })
 
+export const voicemailPlan = (
+  row: Pick<CandidateRow, 'voicemail_action' | 'voicemail_message'>,
+  fill: (template: string) => string,
+): VoicemailPlan =>
+  row.voicemail_action === 'leave_message'
+    ? { action: 'leave_message', message: fill(row.voicemail_message ?? '') }
+    : { action: 'hang_up' }
+
 function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
   const values = {
     userName: row.contact_name,
@@ -138,6 +164,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     callId: row.call_id,
     organisationId: row.organisation_id,
     carrier: row.carrier,
+    trunkId: row.trunk_id,
     from: row.from_number,
     to: row.contact_number,
     agentName: row.agent_name,
@@ -150,6 +177,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     timezone: row.timezone,
     attempt: row.attempt,
     retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
+    voicemail: voicemailPlan(row, (text) => fillPlaceholders(text, values)),
     lateMs: triggeredAt.getTime() - row.scheduled_at.getTime(),
   }
 }

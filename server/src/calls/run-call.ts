@@ -1,8 +1,9 @@
+import type { Trunk } from '../agents/trunk.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
-import type { Analyst, Brain, CallLeg, LegEnd, Telephony } from '../voice/ports.ts'
+import { type Analyst, type Brain, type CallLeg, DialRefused, type LegEnd, type Telephony } from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
 import { bookingTools } from './booking-tools.ts'
 import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
@@ -16,6 +17,8 @@ export type RunCallDeps = {
   log: Log
   /** By carrier; a carrier without an adapter cannot dial. */
   telephony: Partial<Record<string, Telephony>>
+  /** With its password, as it is at this moment. */
+  openTrunk(organisationId: string, trunkId: string): Promise<Trunk | null>
   /** One brain per call: it may keep what it learnt in it. */
   createBrain(): Brain
   analyst: Analyst
@@ -70,12 +73,20 @@ async function carryCall(
   }
 }
 
+async function trunkOf(deps: RunCallDeps, organisationId: string, trunkId: string): Promise<Trunk> {
+  const trunk = await deps.openTrunk(organisationId, trunkId).catch(() => null)
+  // Nobody was asked yet: this surely did not ring.
+  if (!trunk) throw new DialRefused('carrier_error', 'The trunk of this number cannot be read.')
+  return trunk
+}
+
 /** A carrier that neither takes the call nor refuses it: after a while nobody knows, and nobody dials again. */
 async function dial(deps: RunCallDeps, telephony: Telephony, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg> {
+  const trunk = call.trunkId === null ? undefined : await trunkOf(deps, call.organisationId, call.trunkId)
   const limit = AbortSignal.timeout(deps.dialMs)
   const signal = AbortSignal.any([limit, stop])
   const dialling = telephony.dial(
-    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds },
+    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds, trunk },
     signal,
   )
   // Should it come through after all, nobody is there to talk.
@@ -169,6 +180,7 @@ function startTalk(
       now,
     },
     limits: deps.limits,
+    voicemail: call.voicemail,
     onUtterance: (utterance) => writer.utterance(utterance),
     signal,
   }).catch((error: unknown) => {

@@ -77,7 +77,11 @@ export async function applyUsers(context: ApplyContext, users: ApplyFile['users'
 }
 
 /** Numbers to ids, those that were there and those that are new. */
-export async function applyPhoneNumbers(context: ApplyContext, numbers: ApplyFile['phone_numbers'] = []) {
+export async function applyPhoneNumbers(
+  context: ApplyContext,
+  numbers: ApplyFile['phone_numbers'] = [],
+  trunkIds: Map<string, string>,
+) {
   const ids = await listPhoneNumbers(context.tx, context.organisationId)
   const real = numbers.filter((each) => (each.carrier ?? 'simulator') !== 'simulator').map((each) => each.number)
   const taken = await takenRealNumbers(context.tx, real)
@@ -88,6 +92,7 @@ export async function applyPhoneNumbers(context: ApplyContext, numbers: ApplyFil
       number: each.number,
       carrier: each.carrier ?? 'simulator',
       maxConcurrent: each.max_concurrent ?? 10,
+      trunkId: each.trunk === undefined ? null : lookUp(context, trunkIds, `phone_numbers.${i}.trunk`, each.trunk),
     })
     ids.set(each.number, phoneNumberId)
     return { number: each.number, phone_number_id: phoneNumberId }
@@ -155,6 +160,7 @@ export async function applyAgents(
         delayMs: parseDurationMs(each.retry?.delay ?? '') ?? noRetry.delayMs,
         on: each.retry?.on ?? noRetry.on,
       },
+      voicemail: { action: each.voicemail?.action ?? 'hang_up', message: each.voicemail?.message ?? null },
     })
     return { name: each.name, agent_id: agentId }
   })
@@ -208,7 +214,7 @@ async function withinPlan<T>(context: ApplyContext, field: string, work: () => P
   }
 }
 
-function refuse(context: ApplyContext, field: string, name: string): null {
+export function refuse(context: ApplyContext, field: string, name: string): null {
   // One that stands twice in the file has been named already.
   if (!context.faults.some((each) => each.field === field))
     context.faults.push(fault(field, 'exists', `${name} exists already.`))

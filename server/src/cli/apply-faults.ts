@@ -11,6 +11,7 @@ const matches = bodySchemas.compile<ApplyFile>(ApplyFile)
 
 const lists = [
   'users',
+  'trunks',
   'phone_numbers',
   'agents',
   'branches',
@@ -29,11 +30,13 @@ export const placeOf = (item: unknown, fallback: number): number =>
 /** Every name the file gives to something, also to things that have faults: referring to them is no further fault. */
 export function namesIn(value: unknown): Set<string> {
   const file = (value ?? {}) as Record<string, unknown>
-  const items = ['phone_numbers', 'branches', 'services'].flatMap((list) =>
+  const items = ['trunks', 'phone_numbers', 'branches', 'services'].flatMap((list) =>
     Array.isArray(file[list]) ? (file[list] as unknown[]) : [],
   )
   return new Set(
-    items.flatMap((item) => Object.values((item ?? {}) as object)).filter((each) => typeof each === 'string'),
+    items
+      .flatMap((item) => [(item as { name?: unknown } | null)?.name, (item as { number?: unknown } | null)?.number])
+      .filter((each) => typeof each === 'string'),
   )
 }
 
@@ -112,6 +115,7 @@ function formatFaults(file: ApplyFile): Fault[] {
       isDuration,
       'Write a duration such as 60s, 5m or 1h.',
     )
+    faults.push(...voicemailFaults(each.voicemail, `agents.${placeOf(each, i)}.voicemail.`))
   })
   file.api_keys?.forEach((each, i) => {
     const isTime = (text: string) => parseInstant(text) instanceof Date
@@ -123,6 +127,16 @@ function formatFaults(file: ApplyFile): Fault[] {
     )
   })
   return faults
+}
+
+type AgentInFile = NonNullable<ApplyFile['agents']>[number]
+
+function voicemailFaults(voicemail: AgentInFile['voicemail'], at: string): Fault[] {
+  if (voicemail?.action === 'leave_message' && voicemail.message === undefined)
+    return [fault(`${at}message`, 'required', 'Say what to leave: a message.')]
+  if (voicemail?.action === 'hang_up' && voicemail.message !== undefined)
+    return [fault(`${at}message`, 'not_allowed', 'An agent that hangs up leaves no message.')]
+  return []
 }
 
 type BranchInFile = NonNullable<ApplyFile['branches']>[number]
@@ -159,6 +173,7 @@ function repeatFaults(file: ApplyFile): Fault[] {
     }
   }
   once('users', file.users, 'email')
+  once('trunks', file.trunks, 'name')
   once('phone_numbers', file.phone_numbers, 'number')
   once('agents', file.agents, 'name')
   once('branches', file.branches, 'name')

@@ -2,8 +2,9 @@ import { days, Places, sessions, WallClockTime } from '@parley/contract/appointm
 import { CalendarDate, closed, OneOf, plans, roles } from '@parley/contract/common'
 import { type EventType, eventTypeNames } from '@parley/contract/events'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
+import { TrunkBody } from '@parley/contract/trunks'
 import { type Static, type TSchema, Type } from 'typebox'
-import { agentTypes, carriers, retryReasons } from '../agents/agent.ts'
+import { agentTypes, carriers, retryReasons, voicemailActions } from '../agents/agent.ts'
 import type { SessionHours } from '../branches/branch.ts'
 import { shareExpiries } from '../organisations/organisation.ts'
 import { passwordLength } from '../organisations/users.service.ts'
@@ -40,10 +41,12 @@ export const ApplyFile = object({
       role: maybe(OneOf(roles)),
     }),
   ),
+  trunks: listOf(TrunkBody),
   phone_numbers: listOf(
     object({
       number: Type.String(),
       carrier: maybe(OneOf(carriers)),
+      trunk: maybe(Type.String()),
       max_concurrent: maybe(Type.Integer({ minimum: 1, maximum: 10_000 })),
     }),
   ),
@@ -62,6 +65,9 @@ export const ApplyFile = object({
           delay: maybe(Type.String()),
           on: maybe(Type.Array(OneOf(retryReasons))),
         }),
+      ),
+      voicemail: maybe(
+        object({ action: OneOf(voicemailActions), message: maybe(Type.String({ minLength: 1, maxLength: 2_000 })) }),
       ),
     }),
   ),

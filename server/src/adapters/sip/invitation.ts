@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OnReoffer, SipCall } from './call.ts'
 import { callOf, createCallEvents } from './call-of.ts'
-import { type Core, dialogKey, finishLater } from './core.ts'
+import { type Core, dialogKey, finishLater, soundAddress } from './core.ts'
 import { dialogOfInvite } from './dialog.ts'
 import { handleAck, handleInCall, reply } from './in-call.ts'
 import { type Header, lists, type ReceivedRequest, valuesOf } from './message.ts'
@@ -149,7 +149,7 @@ function answer(incoming: Incoming, given: LocalMedia, onReoffer?: OnReoffer): S
   const { core, trunk, transaction, localTag, offer, granted } = incoming
   const { request } = transaction
   if (transaction.isAnswered()) throw new Error('The call has been answered, rejected or given up already.')
-  const media = { ...given, address: core.publicAddress ?? given.address }
+  const media = { ...given, address: soundAddress(core, given, incoming.hop) }
   const own = describeOrRefuse(incoming, media)
   const dialog = dialogOfInvite(request, localTag)
   const events = createCallEvents(() => core.calls.delete(call))

@@ -1,0 +1,196 @@
+import type { Trunk as TrunkData } from '../../agents/trunk.ts'
+import type { Log } from '../../platform/log.ts'
+import { DialRefused, type IncomingCall, type LegTrace, type Telephony } from '../../voice/ports.ts'
+import type { SpeechParts } from '../../voice/speech-link.ts'
+import type { MediaSession } from '../rtp/media-line.ts'
+import { createMediaPool, type MediaPool } from '../rtp/pool.ts'
+import { createSipResolver } from './dns-resolver.ts'
+import { followTrunks } from './follow-trunks.ts'
+import type { Invitation } from './invitation.ts'
+import { openLeg, type SipLeg } from './leg.ts'
+import { ownKeysPayload } from './negotiate.ts'
+import type { SipResolver } from './targets.ts'
+import type { Timing } from './timing.ts'
+import { toSipTrunk } from './to-sip-trunk.ts'
+import { dialogOf } from './trace.ts'
+import type { Listen } from './transport.ts'
+import { createUserAgent, type UserAgent } from './user-agent.ts'
+
+export type SipTelephonyOptions = {
+  listen: Listen
+  publicAddress?: string | undefined
+  rtpPorts: readonly [number, number]
+  /** An authority to trust besides the public ones (PEM). */
+  ca?: string | undefined
+  /** Every trunk of every organisation, with passwords; and something that changes whenever one of them does. */
+  trunks(): Promise<TrunkData[]>
+  version(): Promise<string>
+  /** What real lines listen and speak with. Rejects when there is nothing. */
+  speech: () => Promise<SpeechParts>
+  nowMs: () => number
+  log: Log
+  /** Listen though there is no trunk yet. */
+  atOnce?: boolean
+  resolve?: SipResolver
+  timing?: Partial<Timing>
+  mediaWorkers?: number
+}
+export type SipTelephony = Telephony & {
+  openLegs(): number
+  /** Where it listens; null while it does not. */
+  ports(): UserAgent['ports'] | null
+}
+
+type Open = { agent: UserAgent; media: MediaPool }
+const refuse = (why: string) => new DialRefused('carrier_error', why)
+
+/** Real calls over trunks. Nothing is opened, no thread started, before the first of them is needed. */
+export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
+  const { log, listen } = options
+  const legs = new Set<SipLeg>()
+  let dialling = 0
+  let onIncoming: ((call: IncomingCall) => void) | null = null
+  let opening: Promise<Open> | null = null
+  let current: Open | null = null
+  let closed = false
+
+  const openBoth = async (): Promise<Open> => {
+    const media = await createMediaPool({
+      host: listen.host,
+      ports: options.rtpPorts,
+      ...(options.mediaWorkers ? { workers: options.mediaWorkers } : {}),
+      onWorkerDeath: () => log.error('a media thread ended; its lines are lost, another takes its place'),
+    })
+    try {
+      const agent = await createUserAgent({
+        log,
+        listen,
+        ...(options.publicAddress ? { publicAddress: options.publicAddress } : {}),
+        resolve: options.resolve ?? createSipResolver(),
+        trunks: async () => (await options.trunks()).map((each) => toSipTrunk(each, options.ca)),
+        onInvite: receive,
+        ...(options.timing ? { timing: options.timing } : {}),
+      })
+      current = { agent, media }
+      return current
+    } catch (error) {
+      await media.close()
+      throw error
+    }
+  }
+  const open = (): Promise<Open> => {
+    opening ??= openBoth().catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    return opening
+  }
+  const keep = (leg: SipLeg): SipLeg => {
+    legs.add(leg)
+    void leg.over.then(() => legs.delete(leg))
+    return leg
+  }
+  const openLine = (media: MediaPool): Promise<MediaSession> =>
+    media.open({ remote: null, codec: 'PCMU' }).catch((error: unknown) => {
+      throw refuse((error as Error).message)
+    })
+  const common = { nowMs: options.nowMs, log }
+  const localOf = (line: MediaSession) => ({ address: listen.host, port: line.localPort })
+
+  const dial: Telephony['dial'] = async (request, signal) => {
+    signal.throwIfAborted()
+    if (closed) throw refuse('The connection to the carriers is closed.')
+    if (!request.trunk) throw refuse('The number has no trunk.')
+    const trunk = toSipTrunk(request.trunk, options.ca)
+    const parts = await options.speech().catch((error: unknown) => {
+      throw refuse((error as Error).message)
+    })
+    const { agent, media } = await open().catch((error: unknown) => {
+      throw refuse(`Nobody can be called: ${(error as Error).message}`)
+    })
+    signal.throwIfAborted()
+    const line = await openLine(media)
+    try {
+      const { callId, from, to, ringSeconds } = request
+      const call = await agent.dial(trunk, { callId, from, to, ringSeconds, media: localOf(line) }, signal)
+      return keep(openLeg({ ...common, call, line, trunk, parts, offeredKeys: ownKeysPayload }))
+    } catch (error) {
+      await line.close()
+      throw error
+    }
+  }
+
+  function receive(invitation: Invitation): void {
+    if (!onIncoming || closed) {
+      invitation.reject(480, 'Temporarily Unavailable')
+      return
+    }
+    onIncoming({
+      trunkId: invitation.trunk.name,
+      from: invitation.from,
+      to: invitation.to,
+      signal: invitation.signal,
+      refuse: (why) => {
+        const [status, reason] = refusals[why]
+        invitation.reject(status, reason)
+      },
+      accept: () => accept(invitation),
+    })
+  }
+
+  async function accept(invitation: Invitation): Promise<SipLeg> {
+    const { trunk } = invitation
+    let line: MediaSession | null = null
+    try {
+      const [parts, { media }] = await Promise.all([options.speech(), open()])
+      invitation.signal.throwIfAborted()
+      invitation.ring()
+      line = await openLine(media)
+      const call = invitation.answer(localOf(line))
+      const offeredKeys = invitation.offer ? null : ownKeysPayload
+      return keep(openLeg({ ...common, call, line, trunk, parts, offeredKeys }))
+    } catch (error) {
+      await line?.close()
+      invitation.reject(480, 'Temporarily Unavailable')
+      throw error
+    }
+  }
+
+  const follower = followTrunks({ ...options, open: async () => (await open()).agent, isOpen: () => current !== null })
+  return {
+    dial: async (request, signal) => {
+      dialling += 1
+      try {
+        return await dial(request, signal)
+      } finally {
+        dialling -= 1
+      }
+    },
+    onIncoming: (listener) => {
+      onIncoming = listener
+      follower.start()
+    },
+    endLost: async (trace: LegTrace, trunkData) => {
+      const dialog = dialogOf(trace)
+      if (!dialog || !trunkData || closed) return
+      await (await open()).agent.endDialog(toSipTrunk(trunkData, options.ca), dialog)
+    },
+    openLegs: () => legs.size + dialling,
+    ports: () => current?.agent.ports ?? null,
+    close: async () => {
+      closed = true
+      await follower.stop()
+      const opened = await opening?.catch(() => null)
+      await opened?.agent.close()
+      await Promise.all([...legs].map((leg) => leg.over))
+      await opened?.media.close()
+    },
+  }
+}
+
+const refusals = {
+  unknown_number: [404, 'Not Found'],
+  no_agent: [480, 'Temporarily Unavailable'],
+  busy: [486, 'Busy Here'],
+  unavailable: [480, 'Temporarily Unavailable'],
+} as const satisfies Record<Parameters<IncomingCall['refuse']>[0], readonly [number, string]>

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeTelephony } from '../../src/adapters/conformance/telephony.ts'
+import type { Invitation } from '../../src/adapters/sip/invitation.ts'
+import type { UserAgent } from '../../src/adapters/sip/user-agent.ts'
+import { type CallLeg, DialRefused } from '../../src/voice/ports.ts'
+import { closeAgentsAtEnd, startAgent, trunkTo } from './agent.ts'
+import { closeLinesAtEnd, startLines, trunkData } from './lines.ts'
+
+closeLinesAtEnd()
+closeAgentsAtEnd()
+
+const numbers = {
+  answers: '+15005550101',
+  busy: '+15005550102',
+  neverAnswers: '+15005550103',
+  invalid: '+15005550104',
+  hangsUp: '+15005550105',
+}
+const statuses: Record<string, [number, string]> = {
+  [numbers.busy]: [486, 'Busy Here'],
+  [numbers.invalid]: [404, 'Not Found'],
+}
+
+let phones: UserAgent
+let invites = 0
+/** Somebody else's end of the wire: a user agent with phones behind it. */
+const ringPhone = (invitation: Invitation) => {
+  invites += 1
+  const refusal = statuses[invitation.to]
+  if (refusal) return void invitation.reject(...refusal)
+  invitation.ring()
+  if (invitation.to === numbers.neverAnswers) return
+  const call = invitation.answer({ address: '127.0.0.1', port: 40_002 })
+  if (invitation.to === numbers.hangsUp) setTimeout(() => void call.hangup(), 600)
+}
+beforeAll(async () => {
+  // Calls come from ports that change: known by their address.
+  phones = await startAgent({ trunks: [trunkTo(1, { name: 'parley' })], onInvite: ringPhone })
+})
+
+const never = new AbortController().signal
+const rtpPorts: [number, number] = [23_000, 23_099]
+
+describeTelephony('SIP', async () => {
+  const telephony = startLines({ rtpPorts })
+  const trunk = trunkData(phones.ports.udp)
+  const dial: typeof telephony.dial = (request, signal) => telephony.dial({ ...request, trunk }, signal)
+  return { telephony: { ...telephony, dial }, from: '+15005550000', numbers, openLegs: telephony.openLegs }
+})
+
+describe('calls over a trunk', () => {
+  const telephony = startLines({ rtpPorts: [23_100, 23_199] })
+  afterAll(() => telephony.close())
+  const dial = (to: string) =>
+    telephony.dial(
+      { callId: 'call_1', from: '+15005550000', to, ringSeconds: 20, trunk: trunkData(phones.ports.udp) },
+      never,
+    )
+  const answered = async (leg: CallLeg) => {
+    for await (const event of leg.events) if (event.type === 'answered') return
+  }
+
+  it('are rung once, recorded as they were heard, and leave a trace by which another node can end them', async () => {
+    const before = invites
+    const leg = await dial(numbers.answers)
+    await answered(leg)
+    await leg.speech.say('word word word', 'en', never)
+    const trace = leg.trace?.()
+    expect(trace).toMatchObject({
+      carrier: 'sip',
+      trunkId: trunkData(1).trunkId,
+      dialog: { callId: expect.stringMatching(/^call_1\./) },
+    })
+    expect(JSON.stringify(trace)).not.toContain('password')
+    // Another node, which knows no more than the trace.
+    const other = startLines({ rtpPorts: [23_200, 23_299] })
+    await other.endLost?.(JSON.parse(JSON.stringify(trace)), trunkData(phones.ports.udp))
+    expect(phones.openCalls()).toBe(0)
+    await leg.hangup()
+    const wav = await leg.recording?.()
+    expect(wav?.subarray(0, 4).toString()).toBe('RIFF')
+    expect(wav?.subarray(44).some((byte) => byte !== 0)).toBe(true)
+    expect(invites - before).toBe(1)
+  })
+
+  it('a number without a trunk, and a node without a voice, ring nobody', async () => {
+    const before = invites
+    const request = { callId: 'call_1', from: '+15005550000', to: numbers.answers, ringSeconds: 20 }
+    await expect(telephony.dial(request, never)).rejects.toBeInstanceOf(DialRefused)
+    const mute = startLines({ rtpPorts, speech: () => Promise.reject(new Error('Nothing speaks.')) })
+    const trunk = trunkData(phones.ports.udp)
+    await expect(mute.dial({ ...request, trunk }, never)).rejects.toThrow('Nothing speaks.')
+    expect(invites).toBe(before)
+  })
+
+  it('more calls than there are ports are refused, and none of them rings', async () => {
+    const before = invites
+    const small = startLines({ rtpPorts: [23_300, 23_301] })
+    const trunk = trunkData(phones.ports.udp)
+    const request = { callId: 'call_1', from: '+15005550000', to: numbers.neverAnswers, ringSeconds: 20, trunk }
+    const first = await small.dial(request, never)
+    await expect(small.dial(request, never)).rejects.toBeInstanceOf(DialRefused)
+    await first.hangup()
+    expect(invites - before).toBe(1)
+  })
+})
