@@ -119,6 +119,7 @@ function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config)
 function carriers(config: Config, runtime: Runtime, log: Log, localVoice: () => Promise<TextToSpeech | null>) {
   const simulator = simulatorFor(config)
   const nowMs = () => performance.now()
+  // Found when the first real line is opened; simulated calls need nothing of it.
   const speech = createLineSpeech({
     settings: config.speech,
     localVoice,

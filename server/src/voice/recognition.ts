@@ -3,7 +3,7 @@ import type { SpeechToText, Transcript } from './ports.ts'
 /** What was heard shortly before a stretch was noticed belongs to it: first sounds are soft. */
 const preRollFrames = 15
 /** A recogniser that does not come back is left behind. */
-const longestWaitMs = 10_000
+const longestWaitMs = 15_000
 const mostFailuresInARow = 3
 
 export class RecognitionFailed extends Error {

@@ -17,6 +17,8 @@ import { createTestLine, recogniserOn, voiceOn } from './line.ts'
 import { spokenOnPhone } from './spoken.ts'
 
 const [stt, tts, vad] = await Promise.all([createMoonshineRecogniser(), createFliteSpeech(), createFvadDetector()])
+// The model is loaded before the call begins, as it is on a real line.
+if (stt) for await (const _ of stt.transcribe(nothing(), 'en', new AbortController().signal));
 const skipped = stt && tts ? '' : ' (skipped: moonshine or flite is not installed)'
 
 const toolsOf = (): Tools => {
@@ -114,3 +116,5 @@ function loudness(wav: Buffer, channel: number): number {
   for (let at = 0; at < frames; at += 1) sum += wav.readInt16LE(44 + 4 * at + 2 * channel) ** 2
   return Math.sqrt(sum / frames)
 }
+
+async function* nothing(): AsyncGenerator<Int16Array> {}

@@ -12,7 +12,8 @@ import { createOpenAiRecogniser } from './openai-stt.ts'
 import { createOpenAiVoice } from './openai-tts.ts'
 
 const never = new AbortController().signal
-const short = { connectMs: 300, finalMs: 300, keepAliveMs: 40, soundMs: 300, timeoutMs: 300 }
+const short = { connectMs: 1_000, finalMs: 1_000, keepAliveMs: 40, soundMs: 1_000, timeoutMs: 1_000 }
+const patient = { connectMs: 20_000, finalMs: 20_000, keepAliveMs: 40, soundMs: 20_000, timeoutMs: 20_000 }
 const endpointOf = ({ url, key }: SpeechService, more = {}) => ({ url, key, model: 'm-1', voice: 'asha', ...more })
 
 const recognisers = {
@@ -58,12 +59,14 @@ describe.each([
   ...Object.entries(recognisers).map(([name, { start, create }]) => ({
     name: `${name} as recogniser`,
     start,
-    use: (endpoint: ReturnType<typeof endpointOf>) => hear(create(endpoint, short)) as Promise<unknown>,
+    use: (endpoint: ReturnType<typeof endpointOf>, limits = patient) =>
+      hear(create(endpoint, limits)) as Promise<unknown>,
   })),
   ...Object.entries(voices).map(([name, { start, create }]) => ({
     name: `${name} as voice`,
     start,
-    use: (endpoint: ReturnType<typeof endpointOf>) => speak(create(endpoint, short)) as Promise<unknown>,
+    use: (endpoint: ReturnType<typeof endpointOf>, limits = patient) =>
+      speak(create(endpoint, limits)) as Promise<unknown>,
   })),
 ])('$name', ({ start, use }) => {
   it.each<Mood>(['refuses', 'hangs', 'drops', 'babbles', 'redirects'])(
@@ -71,7 +74,7 @@ describe.each([
     async (mood) => {
       service = await start()
       service.next(mood)
-      await expect(use(endpointOf(service))).rejects.toThrow(/failed \(/)
+      await expect(use(endpointOf(service), short)).rejects.toThrow(/failed \(/)
       expect(await use(endpointOf(service))).toBeTruthy()
     },
   )

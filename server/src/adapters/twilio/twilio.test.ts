@@ -117,6 +117,14 @@ describe('Twilio', () => {
     expect(under.carrier.requests()).toBe(1)
   })
 
+  it('a call that was asked for when the node stopped is ended as soon as it has a name', async () => {
+    const dialling = under.telephony.dial(request(twilioNumbers.neverAnswers), never)
+    await vi.waitFor(() => expect(under.telephony.openLegs()).toBe(1))
+    await under.telephony.close()
+    await dialling
+    await vi.waitFor(() => expect(callOf(under.carrier).over).toBe(true))
+  })
+
   it('a Twilio that cannot be reached has surely not rung', async () => {
     await under.carrier.close()
     await expect(under.telephony.dial(request(twilioNumbers.answers), never)).rejects.toBeInstanceOf(DialRefused)

@@ -16,7 +16,7 @@ export type TwilioOptions = TwilioAccount & {
   watch?: (callId: string) => LegWatch
 }
 
-/** Tokens of dials nobody knows the outcome of, kept as long as such a call may still ring. */
+/** Tokens of dials nobody knows the outcome of; the oldest are forgotten. */
 const mostUnknown = 1_000
 
 /** Calls through Twilio: placed by REST, spoken over Media Streams. */
@@ -33,7 +33,8 @@ export function createTwilio(options: TwilioOptions) {
       leg.taken(await createCall(account, { ...request, statusUrl, twiml: twimlFor(publicUrl, token) }))
     } catch (error) {
       // Should it ring after all, its first status tells its name, and it is ended.
-      if (!(error instanceof DialRefused) && unknown.size < mostUnknown) unknown.add(token)
+      if (!(error instanceof DialRefused)) unknown.add(token)
+      for (const oldest of unknown) if (unknown.size > mostUnknown) unknown.delete(oldest)
       leg.never()
       throw error
     }
