@@ -153,6 +153,18 @@ create table call_shares (
 
 CREATE INDEX call_shares_by_organisation ON public.call_shares USING btree (organisation_id);
 
+create table call_turns (
+  call_id text not null,
+  position integer not null,
+  seconds numeric(10,1) not null,
+  endpointing_ms integer not null,
+  stt_ms integer not null,
+  brain_ms integer not null,
+  tts_ms integer not null,
+  total_ms integer not null,
+  constraint call_turns_pkey PRIMARY KEY (call_id, "position")
+);
+
 create table call_utterances (
   call_id text not null,
   position integer not null,
@@ -196,6 +208,8 @@ create table calls (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   appointment_id uuid,
+  recorded boolean,
+  leg_trace jsonb,
   constraint calls_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
   constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),

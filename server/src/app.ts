@@ -6,6 +6,7 @@ import { openApiToSessions } from './api-keys/session-access.routes.ts'
 import { type AppointmentsRoutesDeps, appointmentsRoutes } from './appointments/appointments.routes.ts'
 import { appointmentConfigurationRoutes } from './appointments/configuration.routes.ts'
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
+import { type CallTurnsRoutesDeps, callTurnsRoutes } from './calls/call-turns.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type SharedCallRoutesDeps, sharedCallRoutes } from './calls/shared-call.routes.ts'
 import { type HooksRoutesDeps, hooksRoutes, unreadableToken } from './hooks/hooks.routes.ts'
@@ -48,6 +49,7 @@ export type AppDeps = SystemDeps &
   EventStreamDeps &
   ChangesRoutesDeps &
   TrunksRoutesDeps &
+  CallTurnsRoutesDeps &
   SessionRoutesDeps & {
     log: Log
     dashboardFolder: string
@@ -110,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     deliveriesRoutes(dashboard, deps)
     changesRoutes(dashboard, deps)
     trunksRoutes(dashboard, deps)
+    callTurnsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

@@ -10,6 +10,8 @@ export type CallResult = {
   durationSeconds: number | null
   conversation: ConversationResult | null
   callbackAt: Date | null
+  /** Whether what was heard has been stored; null when nobody recorded. */
+  recorded: boolean | null
   /** A place the agent still kept free when the talk ended. */
   hold: SlotOfCall | null
 }
@@ -33,6 +35,7 @@ export function resultOfDialError(error: unknown, stopped: boolean): CallResult 
     durationSeconds: null,
     conversation: null,
     callbackAt: null,
+    recorded: null,
     hold: null,
   }
 }
@@ -56,6 +59,7 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt, hold }
     durationSeconds,
     conversation: null,
     callbackAt,
+    recorded: null,
     hold,
   })
   if (outcome instanceof BrainFailed) return failed('agent_error')
@@ -63,7 +67,7 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt, hold }
   if (end?.reason === 'line_dropped' || end?.reason === 'carrier_error') return failed('carrier_error')
   // The talk was cut off by us, not by the callee.
   if (stopped && outcome.ending === 'hung_up_by_callee') return failed('node_lost')
-  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt, hold }
+  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt, recorded: null, hold }
 }
 
 function codeBeforeAnswer(end: LegEnd | null, stopped: boolean): string {

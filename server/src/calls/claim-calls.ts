@@ -2,6 +2,7 @@ import type { RetryPolicy } from '../agents/agent.ts'
 import { fillPlaceholders } from '../agents/placeholders.ts'
 import { freeCredits, holdCredits } from '../credits/credits.service.ts'
 import type { Database, Queryable } from '../platform/db.ts'
+import type { IncomingCall } from '../voice/ports.ts'
 import type { VoicemailPlan } from '../voice/voicemail.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import type { CallRecord } from './call.ts'
@@ -22,7 +23,10 @@ export type ClaimedCall = {
   callId: string
   organisationId: string
   carrier: string
+  /** Set for a call somebody made to us; then nobody is dialled. */
+  incoming?: IncomingCall
   trunkId: string | null
+  /** Our number, and the other side's. */
   from: string
   to: string
   agentName: string
@@ -137,6 +141,7 @@ const toRecord = (row: CandidateRow): CallRecord => ({
   followsCallId: null,
   scheduledCallId: null,
   creditsConsumed: null,
+  recorded: null,
   analytics: null,
   extractedDetails: null,
   errorCode: null,

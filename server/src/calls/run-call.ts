@@ -1,11 +1,24 @@
 import type { Trunk } from '../agents/trunk.ts'
+import type { Storage } from '../media/ports.ts'
+import { recordingKey } from '../media/removals.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { phoneFault } from '../platform/phone.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
-import { type Analyst, type Brain, type CallLeg, DialRefused, type LegEnd, type Telephony } from '../voice/ports.ts'
+import {
+  type Analyst,
+  type Brain,
+  type CallLeg,
+  DialRefused,
+  type IncomingCall,
+  type LegEnd,
+  type Telephony,
+} from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
 import { bookingTools } from './booking-tools.ts'
+import { keepRecording } from './call-recording.ts'
 import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
 import { type ToolState, toolsFor } from './call-tools.ts'
 import type { CallWriter } from './call-writer.ts'
@@ -15,6 +28,8 @@ export type RunCallDeps = {
   db: Database
   clock: Clock
   log: Log
+  storage: Storage
+  metrics: Pick<Metrics, 'turnDelaySeconds'>
   /** By carrier; a carrier without an adapter cannot dial. */
   telephony: Partial<Record<string, Telephony>>
   /** With its password, as it is at this moment. */
@@ -39,7 +54,10 @@ export async function runCall(
     deps.log.error({ err: error, call_id: call.callId }, 'a call failed for a reason of ours')
     return failedResult('agent_error', 'Something went wrong on our side during the call.')
   })
-  await writer.end(result)
+  const isOurs = await writer.end(result)
+  // Somebody else ended the call meanwhile, without a recording.
+  if (!isOurs && result.recorded)
+    await deps.storage.remove(recordingKey(call.organisationId, call.callId)).catch(() => {})
   await reportOutcome(deps, call, writer, result, stop)
 }
 
@@ -49,6 +67,7 @@ const failedResult = (code: string, message: string): CallResult => ({
   durationSeconds: null,
   conversation: null,
   callbackAt: null,
+  recorded: null,
   hold: null,
 })
 
@@ -58,18 +77,32 @@ async function carryCall(
   writer: CallWriter,
   stop: AbortSignal,
 ): Promise<CallResult> {
+  const connected = call.incoming ? await accept(call.incoming, deps, stop) : await connect(deps, call, stop)
+  if ('error' in connected) return connected
+  try {
+    const result = await followLeg(deps, call, connected, writer, stop)
+    // The end first: a store that is slow must not keep the line open.
+    await connected.hangup().catch(() => {})
+    return { ...result, recorded: result.answered ? await keepRecording(deps, call, connected) : null }
+  } finally {
+    await connected.hangup().catch(() => {})
+  }
+}
+
+async function connect(deps: RunCallDeps, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg | CallResult> {
   const telephony = deps.telephony[call.carrier]
   if (!telephony) return failedResult('carrier_error', `There is no connection to the carrier ${call.carrier}.`)
-  let leg: CallLeg
+  return dial(deps, telephony, call, stop).catch((error: unknown) => resultOfDialError(error, stop.aborted))
+}
+
+async function accept(incoming: IncomingCall, { log }: RunCallDeps, stop: AbortSignal): Promise<CallLeg | CallResult> {
   try {
-    leg = await dial(deps, telephony, call, stop)
-  } catch (error) {
-    return resultOfDialError(error, stop.aborted)
-  }
-  try {
-    return await followLeg(deps, call, leg, writer, stop)
-  } finally {
-    await leg.hangup().catch(() => {})
+    return await incoming.accept()
+  } catch (err) {
+    if (stop.aborted) return failedResult('node_lost', 'The node carrying the call went away.')
+    if (incoming.signal.aborted) return failedResult('no_answer', 'The caller hung up before the call was answered.')
+    log.error({ err }, 'a call that came in could not be answered')
+    return failedResult('agent_error', 'The call could not be answered.')
   }
 }
 
@@ -124,6 +157,7 @@ async function followLeg(
   try {
     for await (const event of leg.events) {
       if (event.type === 'ringing') writer.ring()
+      if (event.type !== 'ended') noteTrace(leg, writer)
       if (event.type === 'answered' && !talk) {
         clearTimeout(patience)
         writer.answer()
@@ -155,6 +189,19 @@ async function followLeg(
   })
 }
 
+function noteTrace(leg: CallLeg, writer: CallWriter): void {
+  const trace = leg.trace?.()
+  if (trace) writer.trace(trace)
+}
+
+/** How long the other side waited, for the call's page and for the operator. */
+function measureTurns({ metrics }: RunCallDeps, leg: CallLeg, writer: CallWriter): void {
+  leg.onTurnDelay?.((delay) => {
+    writer.turn(delay, leg.speech.seconds())
+    for (const [part, ms] of Object.entries(delay)) metrics.turnDelaySeconds.observe({ part }, ms / 1_000)
+  })
+}
+
 function startTalk(
   deps: RunCallDeps,
   call: ClaimedCall,
@@ -165,11 +212,12 @@ function startTalk(
 ): Promise<ConversationResult | BrainFailed> {
   const now = deps.clock.now()
   const { branchId } = call
+  measureTurns(deps, leg, writer)
   const booking = branchId === null ? null : bookingTools(deps, { ...call, branchId }, state)
   return converse({
     link: leg.speech,
     brain: deps.createBrain(),
-    tools: toolsFor(state, () => deps.clock.now(), booking),
+    tools: toolsFor(state, () => deps.clock.now(), { booking, canCallBack: phoneFault(call.to) === null }),
     context: {
       agentName: call.agentName,
       language: call.language,
