@@ -18,7 +18,7 @@ type FollowOptions = {
 }
 type Kept = { key: string; registration: Registration; keepAlive: KeepAlive | null }
 
-const lookMs = 5_000
+const lookMs = 2_000
 /** Often enough that no NAT forgets the way. */
 const keepAliveSeconds = 25
 
