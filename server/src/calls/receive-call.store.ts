@@ -17,7 +17,11 @@ export type InboundLine = {
 }
 
 /** The number somebody calls and who answers there, locked as the claim locks it: places are counted after. */
-export async function lockInboundLine(tx: Queryable, trunkId: string, numbers: string[]): Promise<InboundLine | null> {
+export async function lockInboundLine(
+  tx: Queryable,
+  trunkIds: readonly string[],
+  numbers: string[],
+): Promise<InboundLine | null> {
   const [row] = await tx.query<InboundLine>(
     `select n.phone_number_id, n.organisation_id, n.number, n.max_concurrent, t.trunk_id, t.max_concurrent as trunk_max,
        a.agent_id, a.name as agent_name, a.language as agent_language, a.prompt, a.greeting, a.branch_id,
@@ -27,10 +31,10 @@ export async function lockInboundLine(tx: Queryable, trunkId: string, numbers: s
        left join lateral (select * from agents i where i.phone_number_id = n.phone_number_id and i.type = 'inbound'
          order by i.created_at, i.agent_id limit 1) a on true
        left join branches b on b.branch_id = a.branch_id
-     where n.trunk_id = $1 and n.number = any($2)
+     where n.trunk_id = any($1) and n.number = any($2)
      order by array_position($2::text[], n.number) limit 1
      for no key update of n, t`,
-    [trunkId, numbers],
+    [trunkIds, numbers],
   )
   return row ?? null
 }

@@ -31,7 +31,7 @@ export function receiveCall(db: Database, nodeId: string, incoming: IncomingCall
   const contactNumber = callerNumber(incoming.from)
   return db.transaction(async (tx): Promise<Received> => {
     const spellings = spellingsOf(incoming.to)
-    const line = spellings.length > 0 ? await lockInboundLine(tx, incoming.trunkId, spellings) : null
+    const line = spellings.length > 0 ? await lockInboundLine(tx, incoming.trunkIds, spellings) : null
     if (!line) return { refused: 'unknown_number' }
     if (line.agent_id === null) return { refused: 'no_agent' }
     const of = { line, agentId: line.agent_id, contactNumber }

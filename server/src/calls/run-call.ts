@@ -77,7 +77,9 @@ async function carryCall(
   writer: CallWriter,
   stop: AbortSignal,
 ): Promise<CallResult> {
-  const connected = call.incoming ? await accept(call.incoming, deps, stop) : await connect(deps, call, stop)
+  const connected = call.incoming
+    ? await accept(call.incoming, call.trunkId ?? '', deps, stop)
+    : await connect(deps, call, stop)
   if ('error' in connected) return connected
   try {
     const result = await followLeg(deps, call, connected, writer, stop)
@@ -95,9 +97,14 @@ async function connect(deps: RunCallDeps, call: ClaimedCall, stop: AbortSignal):
   return dial(deps, telephony, call, stop).catch((error: unknown) => resultOfDialError(error, stop.aborted))
 }
 
-async function accept(incoming: IncomingCall, { log }: RunCallDeps, stop: AbortSignal): Promise<CallLeg | CallResult> {
+async function accept(
+  incoming: IncomingCall,
+  trunkId: string,
+  { log }: RunCallDeps,
+  stop: AbortSignal,
+): Promise<CallLeg | CallResult> {
   try {
-    return await incoming.accept()
+    return await incoming.accept(trunkId)
   } catch (err) {
     if (stop.aborted) return failedResult('node_lost', 'The node carrying the call went away.')
     if (incoming.signal.aborted) return failedResult('no_answer', 'The caller hung up before the call was answered.')

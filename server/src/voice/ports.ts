@@ -41,7 +41,8 @@ export type LegTrace = { carrier: string; trunkId: string; [more: string]: unkno
 
 /** Somebody calls one of our numbers. Whoever gets it accepts or refuses it. */
 export type IncomingCall = {
-  trunkId: string
+  /** Whose call it may be: several organisations may have the same carrier. */
+  trunkIds: readonly string[]
   /** As the carrier wrote them; `from` is empty for a hidden number. */
   from: string
   to: string
@@ -49,7 +50,7 @@ export type IncomingCall = {
   signal: AbortSignal
   refuse(why: 'unknown_number' | 'no_agent' | 'busy' | 'unavailable'): void
   /** Answers. The leg's first event is `answered`, or its end. */
-  accept(): Promise<CallLeg>
+  accept(trunkId: string): Promise<CallLeg>
 }
 
 /** The carrier said no before anything rang. Any other rejection of `dial` means: nobody knows whether it rang. */

@@ -126,7 +126,7 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
       return
     }
     onIncoming({
-      trunkId: invitation.trunk.name,
+      trunkIds: invitation.trunks.map((each) => each.name),
       from: invitation.from,
       to: invitation.to,
       signal: invitation.signal,
@@ -134,19 +134,19 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
         const [status, reason] = refusals[why]
         invitation.reject(status, reason)
       },
-      accept: () => accept(invitation),
+      accept: (trunkId) => accept(invitation, trunkId),
     })
   }
 
-  async function accept(invitation: Invitation): Promise<SipLeg> {
-    const { trunk } = invitation
+  async function accept(invitation: Invitation, trunkId: string): Promise<SipLeg> {
+    const trunk = invitation.trunks.find((each) => each.name === trunkId) ?? invitation.trunk
     let line: MediaSession | null = null
     try {
       const [parts, { media }] = await Promise.all([options.speech(), open()])
       invitation.signal.throwIfAborted()
       invitation.ring()
       line = await openLine(media)
-      const call = invitation.answer(localOf(line))
+      const call = invitation.answer(localOf(line), { trunk })
       const offeredKeys = invitation.offer ? null : ownKeysPayload
       return keep(openLeg({ ...common, call, line, trunk, parts, offeredKeys }))
     } catch (error) {
