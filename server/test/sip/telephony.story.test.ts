@@ -16,6 +16,7 @@ const numbers = {
   invalid: '+15005550104',
   hangsUp: '+15005550105',
 }
+const pressesKeys = '+15005550106'
 const statuses: Record<string, [number, string]> = {
   [numbers.busy]: [486, 'Busy Here'],
   [numbers.invalid]: [404, 'Not Found'],
@@ -31,6 +32,11 @@ const ringPhone = (invitation: Invitation) => {
   invitation.ring()
   if (invitation.to === numbers.neverAnswers) return
   const call = invitation.answer({ address: '127.0.0.1', port: 40_002 })
+  if (invitation.to === pressesKeys) {
+    setTimeout(async () => {
+      for (const key of '42#') await call.sendInfoDigit(key)
+    }, 300)
+  }
   if (invitation.to === numbers.hangsUp) setTimeout(() => void call.hangup(), 600)
 }
 beforeAll(async () => {
@@ -81,6 +87,13 @@ describe('calls over a trunk', () => {
     expect(wav?.subarray(0, 4).toString()).toBe('RIFF')
     expect(wav?.subarray(44).some((byte) => byte !== 0)).toBe(true)
     expect(invites - before).toBe(1)
+  })
+
+  it('keys the other side presses are heard as input', async () => {
+    const leg = await dial(pressesKeys)
+    await answered(leg)
+    expect(await leg.speech.listen({ silenceSeconds: 10 }, never)).toMatchObject({ type: 'speech', text: '4 2' })
+    await leg.hangup()
   })
 
   it('a number without a trunk, and a node without a voice, ring nobody', async () => {

@@ -64,23 +64,20 @@ export function followTrunks(options: FollowOptions) {
     await step(agent, trunks)
     version = now
   }
-  const again = () => {
+  const lookLater = (ms: number) => {
     if (stopped) return
-    timer = setTimeout(
-      () => {
-        looking = look()
-          .catch((err: unknown) =>
-            log.warn({ err }, 'SIP could not be brought in step with the trunks; it is tried again'),
-          )
-          .finally(again)
-      },
-      version === null ? 0 : (options.lookMs ?? lookMs),
-    )
+    timer = setTimeout(() => {
+      looking = look()
+        .catch((err: unknown) =>
+          log.warn({ err }, 'SIP could not be brought in step with the trunks; it is tried again'),
+        )
+        .finally(() => lookLater(options.lookMs ?? lookMs))
+    }, ms)
     timer.unref()
   }
   return {
     start: () => {
-      if (!timer) again()
+      if (!timer) lookLater(0)
     },
     stop: async () => {
       stopped = true
