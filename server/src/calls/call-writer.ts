@@ -1,7 +1,7 @@
 import { creditsFor } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
 import { announceChange } from '../platform/changes.ts'
-import type { Database } from '../platform/db.ts'
+import { type Database, isAway } from '../platform/db.ts'
 import { persist } from '../platform/persist.ts'
 import type { Analysis, LegTrace, Utterance } from '../voice/ports.ts'
 import type { TurnDelay } from '../voice/turn-delay.ts'
@@ -74,7 +74,13 @@ export function createCallWriters(
     return {
       ring: () => move('ring'),
       answer: () => move('answer'),
-      trace: (trace) => then(() => updateTrace(db, call.callId, nodeId, trace)),
+      // What the other side wrote stands in it. Should the database not take that, the call goes on without.
+      trace: (trace) =>
+        then(() =>
+          updateTrace(db, call.callId, nodeId, trace).catch((error: unknown) => {
+            if (isAway(error)) throw error
+          }),
+        ),
       turn: (delay, seconds) => {
         const row = { callId: call.callId, position: turns, seconds: Math.round(seconds * 10) / 10, delay }
         turns += 1

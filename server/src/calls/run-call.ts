@@ -94,7 +94,17 @@ async function carryCall(
 async function connect(deps: RunCallDeps, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg | CallResult> {
   const telephony = deps.telephony[call.carrier]
   if (!telephony) return failedResult('carrier_error', `There is no connection to the carrier ${call.carrier}.`)
-  return dial(deps, telephony, call, stop).catch((error: unknown) => resultOfDialError(error, stop.aborted))
+  return dial(deps, telephony, call, stop).catch((error: unknown) => {
+    logRefusal(deps.log, call, error)
+    return resultOfDialError(error, stop.aborted)
+  })
+}
+
+/** Why a real line could not be had, for the operator; whose number it was stays out of the log. */
+function logRefusal(log: Log, { carrier, callId }: ClaimedCall, error: unknown): void {
+  if (carrier === 'simulator' || (error instanceof DialRefused && error.reason !== 'carrier_error')) return
+  const words = error instanceof Error ? error.message.replace(/\+?\d{7,}/g, '…') : ''
+  log.warn({ call_id: callId, carrier, words }, 'a call could not be placed')
 }
 
 async function accept(

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import type { Call } from '@parley/contract/calls'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
 import type { SipTelephony } from '../../src/adapters/sip/telephony.ts'
 import type { UserAgent } from '../../src/adapters/sip/user-agent.ts'
+import { createFolderStorage } from '../../src/adapters/storage/folder.ts'
 import { openAllTrunks, trunksVersion } from '../../src/agents/trunks.service.ts'
+import type { Storage } from '../../src/media/ports.ts'
 import { createVault } from '../../src/platform/secrets.ts'
 import { DialRefused } from '../../src/voice/ports.ts'
 import { createTestApp, type Organisation, type TestApp } from '../app.ts'
@@ -24,6 +29,9 @@ let lines: SipTelephony
 let phones: UserAgent
 let org: Organisation
 let poor: Organisation
+let isFull = false
+const store = mkdtempSync(path.join(os.tmpdir(), 'parley-store-'))
+afterAll(() => rmSync(store, { recursive: true, force: true }))
 
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -34,7 +42,9 @@ beforeAll(async () => {
     trunks: () => openAllTrunks(deps),
     version: () => trunksVersion(database.db),
   })
-  t = await createTestApp({ database, workers: { telephony: { sip: lines } } })
+  const folder = createFolderStorage(store)
+  const put: Storage['put'] = (...what) => (isFull ? Promise.reject(new Error('full')) : folder.put(...what))
+  t = await createTestApp({ database, workers: { telephony: { sip: lines }, storage: { ...folder, put } } })
   phones = await startAgent()
   const trunk = { name: 'carrier', host: '127.0.0.1', port: 1 }
   org = await t.organisation({
@@ -116,6 +126,24 @@ describe('somebody calls', () => {
       expect(latest).toMatchObject({ call_from: known, contact_number: known })
       await t.untilCall(org.key, latest?.call_id ?? '', (each) => each.call_analytics !== null)
     }
+  })
+
+  it('and nothing could be recorded: the outcome comes all the same, with the transcript in the event', async () => {
+    isFull = true
+    const ringing = await ring(numbers.agent)
+    await until(ringing, 'answered')
+    const [latest] = await callsOf(org)
+    const id = latest?.call_id ?? ''
+    await t.untilCall(org.key, id, ({ call_transcript: said }) => Array.isArray(said) && said.length > 0)
+    await ringing.hangup()
+    const over = await t.untilCall(org.key, id, (call) => call.call_analytics !== null)
+    expect(over).toMatchObject({ status: 'completed', call_recording: null })
+    const told = await t.db.query(
+      `select has_media, data->'call_transcript'->0->>'speaker' as speaker from events where call_id = $1 and type = 'call.completed'`,
+      [id],
+    )
+    expect(told).toEqual([{ has_media: false, speaker: 'agent' }])
+    isFull = false
   })
 
   it('without credits nobody answers, and the call is disallowed', async () => {

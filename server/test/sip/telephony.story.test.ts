@@ -5,9 +5,12 @@ import type { UserAgent } from '../../src/adapters/sip/user-agent.ts'
 import { type CallLeg, DialRefused } from '../../src/voice/ports.ts'
 import { closeAgentsAtEnd, startAgent, trunkTo } from './agent.ts'
 import { closeLinesAtEnd, startLines, trunkData } from './lines.ts'
+import { answerInvite, answerLast, recv, recvInvite, scenario } from './scenario.ts'
+import { startSipp, whyNoSipp } from './sipp.ts'
 
 closeLinesAtEnd()
 closeAgentsAtEnd()
+const noSipp = whyNoSipp()
 
 const numbers = {
   answers: '+15005550101',
@@ -87,6 +90,28 @@ describe('calls over a trunk', () => {
     expect(wav?.subarray(0, 4).toString()).toBe('RIFF')
     expect(wav?.subarray(44).some((byte) => byte !== 0)).toBe(true)
     expect(invites - before).toBe(1)
+  })
+
+  it.skipIf(noSipp)('one that still rings when its node dies is ended by the trace too (sipp)', async () => {
+    const sipp = await startSipp({
+      scenario: scenario(
+        recvInvite(),
+        answerInvite('180 Ringing'),
+        recv('BYE'),
+        answerLast('200 OK'),
+        answerInvite('487 Request Terminated'),
+        recv('ACK'),
+      ),
+    })
+    const trunk = trunkData(sipp.port)
+    const request = { callId: 'call_1', from: '+15005550000', to: numbers.answers, ringSeconds: 20, trunk }
+    const leg = await telephony.dial(request, never)
+    for await (const event of leg.events) if (event.type === 'ringing') break
+    const other = startLines({ rtpPorts: [23_400, 23_499] })
+    // sipp answers only to where its call came from first; that it was told goodbye is what counts.
+    other.endLost?.(JSON.parse(JSON.stringify(leg.trace?.())), trunk).catch(() => {})
+    await sipp.finished
+    await leg.hangup()
   })
 
   it('keys the other side presses are heard as input', async () => {

@@ -29,6 +29,7 @@ export function followTrunks(options: FollowOptions) {
   let version: string | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let failures = 0
   let looking: Promise<void> = Promise.resolve()
 
   const drop = async (trunkId: string) => {
@@ -68,10 +69,17 @@ export function followTrunks(options: FollowOptions) {
     if (stopped) return
     timer = setTimeout(() => {
       looking = look()
-        .catch((err: unknown) =>
-          log.warn({ err }, 'SIP could not be brought in step with the trunks; it is tried again'),
+        .then(
+          () => {
+            failures = 0
+          },
+          (err: unknown) => {
+            // A port that is taken stays so for a while.
+            failures = Math.min(failures + 1, 5)
+            log.warn({ err }, 'SIP could not be brought in step with the trunks; it is tried again')
+          },
         )
-        .finally(() => lookLater(options.lookMs ?? lookMs))
+        .finally(() => lookLater((options.lookMs ?? lookMs) * 2 ** failures))
     }, ms)
     timer.unref()
   }

@@ -64,8 +64,12 @@ export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: L
   const follow = async () => {
     let end: LegEnd = { reason: 'line_dropped', by: 'carrier' }
     for await (const event of call.events) {
-      if (event.type === 'ended') end = dropped ? end : { reason: event.end.reason, by: event.end.by }
-      else {
+      if (event.type === 'ended') {
+        const { reason, by, status, words } = event.end
+        if (reason === 'carrier_error' || reason === 'line_dropped')
+          log.warn({ trunk: trunk.name, status, words }, 'a carrier did not connect a call, or lost it')
+        end = dropped ? end : { reason, by }
+      } else {
         try {
           take(event)
         } catch (err) {
