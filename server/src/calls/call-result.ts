@@ -27,17 +27,19 @@ const messages: Record<string, string> = {
 }
 export const failureOf = (code: string) => ({ code, message: messages[code] ?? code })
 
+export const failedResult = (code: string, message: string): CallResult => ({
+  error: { code, message },
+  answered: false,
+  durationSeconds: null,
+  conversation: null,
+  callbackAt: null,
+  recorded: null,
+  hold: null,
+})
+
 export function resultOfDialError(error: unknown, stopped: boolean): CallResult {
   const code = error instanceof DialRefused ? error.reason : stopped ? 'node_lost' : 'dial_outcome_unknown'
-  return {
-    error: failureOf(code),
-    answered: false,
-    durationSeconds: null,
-    conversation: null,
-    callbackAt: null,
-    recorded: null,
-    hold: null,
-  }
+  return failedResult(code, failureOf(code).message)
 }
 
 export type LegOutcome = {

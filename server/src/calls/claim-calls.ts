@@ -9,14 +9,12 @@ import type { CallRecord } from './call.ts'
 import { callEvent } from './call-event.ts'
 import {
   type CandidateRow,
-  countTrunkPlaces,
-  lockTrunks,
   lockWaitingLines,
   markDisallowed,
   markInitiated,
-  noteDials,
   selectCandidates,
 } from './due-calls.store.ts'
+import { countTrunkPlaces, lockTrunks, noteDials } from './trunk-places.store.ts'
 
 /** All that running a call needs, read in the transaction that took it. */
 export type ClaimedCall = {

@@ -1,45 +1,29 @@
-import type { Trunk } from '../agents/trunk.ts'
 import type { Storage } from '../media/ports.ts'
 import { recordingKey } from '../media/removals.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { phoneFault } from '../platform/phone.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
-import {
-  type Analyst,
-  type Brain,
-  type CallLeg,
-  DialRefused,
-  type IncomingCall,
-  type LegEnd,
-  type Telephony,
-} from '../voice/ports.ts'
+import type { Analyst, Brain, CallLeg, LegEnd } from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
 import { bookingTools } from './booking-tools.ts'
 import { keepRecording } from './call-recording.ts'
-import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
+import { type CallResult, failedResult, resultOfLeg } from './call-result.ts'
 import { type ToolState, toolsFor } from './call-tools.ts'
 import type { CallWriter } from './call-writer.ts'
 import type { ClaimedCall } from './claim-calls.ts'
+import { type ConnectDeps, connectCall } from './connect-call.ts'
 
-export type RunCallDeps = {
+export type RunCallDeps = ConnectDeps & {
   db: Database
   clock: Clock
-  log: Log
   storage: Storage
   metrics: Pick<Metrics, 'turnDelaySeconds'>
-  /** By carrier; a carrier without an adapter cannot dial. */
-  telephony: Partial<Record<string, Telephony>>
-  /** With its password, as it is at this moment. */
-  openTrunk(organisationId: string, trunkId: string): Promise<Trunk | null>
   /** One brain per call: it may keep what it learnt in it. */
   createBrain(): Brain
   analyst: Analyst
   limits: ConversationLimits
-  ringSeconds: number
-  dialMs: number
   analysisMs: number
 }
 
@@ -61,25 +45,13 @@ export async function runCall(
   await reportOutcome(deps, call, writer, result, stop)
 }
 
-const failedResult = (code: string, message: string): CallResult => ({
-  error: { code, message },
-  answered: false,
-  durationSeconds: null,
-  conversation: null,
-  callbackAt: null,
-  recorded: null,
-  hold: null,
-})
-
 async function carryCall(
   deps: RunCallDeps,
   call: ClaimedCall,
   writer: CallWriter,
   stop: AbortSignal,
 ): Promise<CallResult> {
-  const connected = call.incoming
-    ? await accept(call.incoming, call.trunkId ?? '', deps, stop)
-    : await connect(deps, call, stop)
+  const connected = await connectCall(deps, call, stop)
   if ('error' in connected) return connected
   try {
     const result = await followLeg(deps, call, connected, writer, stop)
@@ -89,66 +61,6 @@ async function carryCall(
   } finally {
     await connected.hangup().catch(() => {})
   }
-}
-
-async function connect(deps: RunCallDeps, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg | CallResult> {
-  const telephony = deps.telephony[call.carrier]
-  if (!telephony) return failedResult('carrier_error', `There is no connection to the carrier ${call.carrier}.`)
-  return dial(deps, telephony, call, stop).catch((error: unknown) => {
-    logRefusal(deps.log, call, error)
-    return resultOfDialError(error, stop.aborted)
-  })
-}
-
-/** Why a real line could not be had, for the operator; whose number it was stays out of the log. */
-function logRefusal(log: Log, { carrier, callId }: ClaimedCall, error: unknown): void {
-  if (carrier === 'simulator' || (error instanceof DialRefused && error.reason !== 'carrier_error')) return
-  const words = error instanceof Error ? error.message.replace(/\+?\d{7,}/g, '…') : ''
-  log.warn({ call_id: callId, carrier, words }, 'a call could not be placed')
-}
-
-async function accept(
-  incoming: IncomingCall,
-  trunkId: string,
-  { log }: RunCallDeps,
-  stop: AbortSignal,
-): Promise<CallLeg | CallResult> {
-  try {
-    return await incoming.accept(trunkId)
-  } catch (err) {
-    if (stop.aborted) return failedResult('node_lost', 'The node carrying the call went away.')
-    if (incoming.signal.aborted) return failedResult('no_answer', 'The caller hung up before the call was answered.')
-    log.error({ err }, 'a call that came in could not be answered')
-    return failedResult('agent_error', 'The call could not be answered.')
-  }
-}
-
-async function trunkOf(deps: RunCallDeps, organisationId: string, trunkId: string): Promise<Trunk> {
-  const trunk = await deps.openTrunk(organisationId, trunkId).catch(() => null)
-  // Nobody was asked yet: this surely did not ring.
-  if (!trunk) throw new DialRefused('carrier_error', 'The trunk of this number cannot be read.')
-  return trunk
-}
-
-/** A carrier that neither takes the call nor refuses it: after a while nobody knows, and nobody dials again. */
-async function dial(deps: RunCallDeps, telephony: Telephony, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg> {
-  const trunk = call.trunkId === null ? undefined : await trunkOf(deps, call.organisationId, call.trunkId)
-  const limit = AbortSignal.timeout(deps.dialMs)
-  const signal = AbortSignal.any([limit, stop])
-  const dialling = telephony.dial(
-    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds, trunk },
-    signal,
-  )
-  // Should it come through after all, nobody is there to talk.
-  dialling.then((leg) => (signal.aborted ? leg.hangup() : undefined)).catch(() => {})
-  return Promise.race([
-    dialling,
-    new Promise<never>((_resolve, reject) => {
-      const fail = () => reject(new Error('The carrier did not say whether it took the call.'))
-      if (signal.aborted) fail()
-      else signal.addEventListener('abort', fail, { once: true })
-    }),
-  ])
 }
 
 async function followLeg(
