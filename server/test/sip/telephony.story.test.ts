@@ -3,14 +3,17 @@ import { describeTelephony } from '../../src/adapters/conformance/telephony.ts'
 import type { Invitation } from '../../src/adapters/sip/invitation.ts'
 import type { UserAgent } from '../../src/adapters/sip/user-agent.ts'
 import { type CallLeg, DialRefused } from '../../src/voice/ports.ts'
+import { startBaresip } from '../rtp/baresip.ts'
 import { closeAgentsAtEnd, startAgent, trunkTo } from './agent.ts'
 import { closeLinesAtEnd, startLines, trunkData } from './lines.ts'
+import { channelOf, whyNoBaresip } from './person.ts'
 import { answerInvite, answerLast, recv, recvInvite, scenario } from './scenario.ts'
 import { startSipp, whyNoSipp } from './sipp.ts'
 
 closeLinesAtEnd()
 closeAgentsAtEnd()
 const noSipp = whyNoSipp()
+const noBaresip = whyNoBaresip()
 
 const numbers = {
   answers: '+15005550101',
@@ -112,6 +115,22 @@ describe('calls over a trunk', () => {
     other.endLost?.(JSON.parse(JSON.stringify(leg.trace?.())), trunk).catch(() => {})
     await sipp.finished
     await leg.hangup()
+  })
+
+  it.skipIf(noBaresip)('under SRTP, what is said comes back from a telephone of another house (baresip)', async () => {
+    const baresip = await startBaresip(22_800, 'srtp-mand')
+    // Over TLS in earnest; here only the sound is looked at.
+    const trunk = trunkData(22_800, { srtp: 'require' })
+    const request = { callId: 'call_1', from: '+15005550000', to: 'peer', ringSeconds: 20, trunk }
+    const leg = await telephony.dial(request, never)
+    await answered(leg)
+    await leg.speech.say('word '.repeat(20).trim(), 'en', never)
+    await leg.hangup()
+    const wav = await leg.recording?.()
+    // Every word is a tone at 1,000; its echo is on the other side of the recording.
+    const echoed = channelOf(wav ?? Buffer.alloc(44), 1).filter((sample) => Math.abs(sample - 1_000) < 100)
+    expect(echoed.length).toBeGreaterThan(4_000)
+    await baresip.stop()
   })
 
   it('keys the other side presses are heard as input', async () => {
