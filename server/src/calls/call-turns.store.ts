@@ -37,6 +37,9 @@ export const selectTurns = (db: Queryable, callId: string): Promise<CallTurnRow[
     [callId],
   )
 
+export const deleteTurns = (tx: Queryable, callId: string): Promise<unknown[]> =>
+  tx.query('delete from call_turns where call_id = $1', [callId])
+
 /** The leg of a call this node holds. */
 export const updateTrace = (db: Queryable, callId: string, nodeId: string, trace: unknown): Promise<unknown[]> =>
   db.query('update calls set leg_trace = $3 where call_id = $1 and lease_owner = $2', [

@@ -16,7 +16,6 @@ import {
   selectOverdueOutcomes,
   writeOutcomes,
 } from './end-calls.store.ts'
-
 import { selectUtterances } from './moves.store.ts'
 
 export type { CallEnd } from './end-calls.store.ts'

@@ -15,6 +15,4 @@ export async function deleteAnsweredCall(
 }
 
 export const deleteUtterances = (tx: Queryable, callId: string): Promise<unknown[]> =>
-  tx.query('with turns as (delete from call_turns where call_id = $1) delete from call_utterances where call_id = $1', [
-    callId,
-  ])
+  tx.query('delete from call_utterances where call_id = $1', [callId])

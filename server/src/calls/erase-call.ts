@@ -9,6 +9,7 @@ import { eraseAnswer } from '../platform/idempotency.ts'
 import { isId } from '../platform/ids.ts'
 import { eraseShare } from '../sharing/sharing.service.ts'
 import { eraseEventsOfCall } from '../webhooks/events.service.ts'
+import { deleteTurns } from './call-turns.store.ts'
 import { deleteAnsweredCall, deleteUtterances } from './erase-call.store.ts'
 
 export type EraseCallDeps = { db: Database; storage: Storage }
@@ -39,6 +40,7 @@ export async function eraseCallWithin(
     )
   }
   await deleteUtterances(tx, callId)
+  await deleteTurns(tx, callId)
   if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
   await eraseEventsOfCall(tx, organisationId, callId)
   await eraseShare(tx, organisationId, callId)
