@@ -16,8 +16,11 @@ create table agents (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   archived_at timestamp(3) with time zone,
+  voicemail_action text not null default 'hang_up'::text,
+  voicemail_message text,
   constraint agents_retry_max_attempts_check CHECK ((retry_max_attempts >= 1)),
   constraint agents_type_check CHECK ((type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint agents_voicemail_action_check CHECK ((voicemail_action = ANY (ARRAY['hang_up'::text, 'leave_message'::text]))),
   constraint agents_branch_id_fkey FOREIGN KEY (branch_id) REFERENCES branches(branch_id),
   constraint agents_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint agents_phone_number_id_fkey FOREIGN KEY (phone_number_id) REFERENCES phone_numbers(phone_number_id),
@@ -151,6 +154,18 @@ create table call_shares (
 
 CREATE INDEX call_shares_by_organisation ON public.call_shares USING btree (organisation_id);
 
+create table call_turns (
+  call_id text not null,
+  position integer not null,
+  seconds numeric(10,1) not null,
+  endpointing_ms integer not null,
+  stt_ms integer not null,
+  brain_ms integer not null,
+  tts_ms integer not null,
+  total_ms integer not null,
+  constraint call_turns_pkey PRIMARY KEY (call_id, "position")
+);
+
 create table call_utterances (
   call_id text not null,
   position integer not null,
@@ -196,6 +211,8 @@ create table calls (
   appointment_id uuid,
   queued_at timestamp(3) with time zone,
   ringing_at timestamp(3) with time zone,
+  recorded boolean,
+  leg_trace jsonb,
   constraint calls_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint calls_source_check CHECK ((source = ANY (ARRAY['api'::text, 'hook'::text, 'dashboard'::text, 'retry'::text, 'callback'::text, 'inbound'::text]))),
   constraint calls_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'initiated'::text, 'ringing'::text, 'in_progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'disallowed'::text]))),
@@ -390,11 +407,15 @@ create table phone_numbers (
   carrier text not null,
   max_concurrent integer not null,
   created_at timestamp(3) with time zone not null default now(),
+  trunk_id text,
   constraint phone_numbers_max_concurrent_check CHECK ((max_concurrent > 0)),
   constraint phone_numbers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint phone_numbers_trunk_id_fkey FOREIGN KEY (trunk_id) REFERENCES trunks(trunk_id),
   constraint phone_numbers_pkey PRIMARY KEY (phone_number_id),
   constraint phone_numbers_once_each UNIQUE (organisation_id, number)
 );
+
+CREATE INDEX phone_numbers_by_trunk ON public.phone_numbers USING btree (trunk_id) WHERE (trunk_id IS NOT NULL);
 
 CREATE UNIQUE INDEX phone_numbers_real ON public.phone_numbers USING btree (number) WHERE (carrier <> 'simulator'::text);
 
@@ -434,6 +455,34 @@ create table sessions (
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+create table trunks (
+  trunk_id text not null,
+  organisation_id text not null,
+  name text not null,
+  host text not null,
+  port integer,
+  transport text not null,
+  username text,
+  password bytea,
+  caller_id text,
+  register boolean not null,
+  srtp text not null,
+  inbound_addresses text[] not null,
+  max_concurrent integer not null,
+  calls_per_second integer not null,
+  recent_dials timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint trunks_calls_per_second_check CHECK ((calls_per_second > 0)),
+  constraint trunks_max_concurrent_check CHECK ((max_concurrent > 0)),
+  constraint trunks_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint trunks_srtp_check CHECK ((srtp = ANY (ARRAY['off'::text, 'offer'::text, 'require'::text]))),
+  constraint trunks_transport_check CHECK ((transport = ANY (ARRAY['udp'::text, 'tcp'::text, 'tls'::text]))),
+  constraint trunks_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
+  constraint trunks_pkey PRIMARY KEY (trunk_id),
+  constraint trunks_name UNIQUE (organisation_id, name)
+);
 
 create table users (
   user_id text not null,

@@ -10,6 +10,8 @@ export const carriers = ['simulator', 'sip', 'twilio'] as const
 export type Carrier = (typeof carriers)[number]
 export const retryReasons = ['no_answer', 'busy', 'carrier_error', 'voicemail'] as const
 export type RetryReason = (typeof retryReasons)[number]
+export const voicemailActions = ['hang_up', 'leave_message'] as const
+export type VoicemailAction = (typeof voicemailActions)[number]
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const answer = <T extends TSchema>(data: T) => Type.Object({ success: Type.Literal(true), data })
@@ -25,6 +27,13 @@ const Retry = Type.Object(
   },
   closed,
 )
+const Voicemail = Type.Object(
+  {
+    action: OneOf(voicemailActions, { description: 'What is done about a machine that answers.' }),
+    message: optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Left after the tone.' })),
+  },
+  closed,
+)
 export const AgentFields = {
   name: Type.String({ minLength: 1, maxLength: agentLimits.name }),
   type: optional(OneOf(agentTypes)),
@@ -32,6 +41,7 @@ export const AgentFields = {
   prompt: optional(Text),
   greeting: optional(Text),
   retry: optional(Retry),
+  voicemail: optional(Voicemail),
 }
 export const PhoneNumberFields = {
   number: Type.String(),
@@ -70,6 +80,7 @@ export const Agent = Type.Object({
     delay_seconds: Type.Number(),
     on: Type.Array(OneOf(retryReasons)),
   }),
+  voicemail: Type.Object({ action: OneOf(voicemailActions), message: Nullable(Type.String()) }),
   archived_at: Nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -88,6 +99,7 @@ export const PhoneNumber = Type.Object({
   number: Type.String(),
   carrier: OneOf(carriers),
   max_concurrent: Type.Integer(),
+  trunk_id: Nullable(Type.String({ description: 'How a number of the carrier sip is reached.' })),
   in_the_air: Type.Integer({ description: 'Calls on this number at this moment.' }),
   agents: Type.Array(Type.Object({ agent_id: Type.String(), name: Type.String() })),
   created_at: Timestamp,
@@ -95,7 +107,13 @@ export const PhoneNumber = Type.Object({
 export type PhoneNumber = Static<typeof PhoneNumber>
 export const PhoneNumberList = answer(Type.Array(PhoneNumber))
 export const PhoneNumberAnswer = answer(PhoneNumber)
-export const PhoneNumberBody = Type.Object(PhoneNumberFields, closed)
+export const PhoneNumberBody = Type.Object(
+  {
+    ...PhoneNumberFields,
+    trunk_id: optional(Type.String({ description: 'Needed with the carrier sip, and only there.' })),
+  },
+  closed,
+)
 export type PhoneNumberBody = Static<typeof PhoneNumberBody>
 export const PhoneNumberPatch = Type.Object({ max_concurrent: Type.Integer({ minimum: 1, maximum: 10_000 }) }, closed)
 export type PhoneNumberPatch = Static<typeof PhoneNumberPatch>

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AgentsRoutesDeps, agentsRoutes } from './agents/agents.routes.ts'
+import { type TrunksRoutesDeps, trunksRoutes } from './agents/trunks.routes.ts'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
 import { type ApiKeysRoutesDeps, apiKeysRoutes } from './api-keys/api-keys.routes.ts'
 import { openApiToSessions } from './api-keys/session-access.routes.ts'
@@ -9,6 +10,7 @@ import { appointmentConfigurationRoutes } from './appointments/configuration.rou
 import { type FeedRoutesDeps, feedRoutes } from './appointments/feed.routes.ts'
 import { type FeedSettingsRoutesDeps, feedSettingsRoutes } from './appointments/feed-settings.routes.ts'
 import { type BranchSettingsRoutesDeps, branchSettingsRoutes } from './branches/settings.routes.ts'
+import { type CallTurnsRoutesDeps, callTurnsRoutes } from './calls/call-turns.routes.ts'
 import { type CallsRoutesDeps, callsRoutes } from './calls/calls.routes.ts'
 import { type DoNotCallRoutesDeps, doNotCallRoutes } from './calls/do-not-call.routes.ts'
 import { type FindCallsRoutesDeps, findCallsRoutes } from './calls/find-calls.routes.ts'
@@ -78,6 +80,8 @@ export type AppDeps = SystemDeps &
   DoNotCallRoutesDeps &
   HomeRoutesDeps &
   UsageRoutesDeps &
+  TrunksRoutesDeps &
+  CallTurnsRoutesDeps &
   SessionRoutesDeps & {
     log: Log
     dashboardFolder: string
@@ -157,6 +161,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     findCallsRoutes(dashboard, deps)
     manageCallsRoutes(dashboard, deps)
     callRequestsRoutes(dashboard, deps)
+    trunksRoutes(dashboard, deps)
+    callTurnsRoutes(dashboard, deps)
     await dashboard.register(
       async (api) => {
         openApiToSessions(api, deps)

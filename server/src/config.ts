@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseSip, sipSettings } from './config-sip.ts'
 import { parseSpeech, parseTwilio, speechSettings, twilioSettings } from './config-speech.ts'
 import { parseDurationMs } from './platform/duration.ts'
 import { OperatorError } from './platform/errors.ts'
@@ -45,6 +46,7 @@ export const settings = {
   PARLEY_RTP_PORTS: ['16384-32767', 'UDP ports for the sound of real calls, first and last; each call takes two.'],
   ...speechSettings,
   ...twilioSettings,
+  ...sipSettings,
   PARLEY_DEMO: ['true', 'The first start of an empty embedded database makes a demo organisation.'],
   LOG_LEVEL: ['info', 'fatal, error, warn, info, debug, trace or silent.'],
 } as const
@@ -205,6 +207,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
         }
       : undefined,
     rtpPorts: ports('PARLEY_RTP_PORTS'),
+    sip: parseSip({ ...reader, port: (name) => whole(name, 0, 65_535), truth }),
     demo: truth('PARLEY_DEMO'),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   }

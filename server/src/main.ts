@@ -7,11 +7,14 @@ import { createLlmBrain } from './adapters/brain/llm.ts'
 import { createLlmAnalyst } from './adapters/brain/llm-analysis.ts'
 import { withFallback } from './adapters/brain/with-fallback.ts'
 import { createSimulator } from './adapters/simulator/simulator.ts'
+import { createSipTelephony } from './adapters/sip/telephony.ts'
+import { createTrunkTester } from './adapters/sip/trunk-test.ts'
 import { createLineSpeech } from './adapters/speech/line-speech.ts'
 import { createSpeech } from './adapters/speech/speech.ts'
 import { createFolderStorage } from './adapters/storage/folder.ts'
 import { createS3Storage } from './adapters/storage/s3.ts'
 import { createTwilio } from './adapters/twilio/twilio.ts'
+import { openAllTrunks, openTrunk, trunksVersion } from './agents/trunks.service.ts'
 import { createKeyVerifier } from './api-keys/api-keys.service.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { followZone } from './appointments/follow-zone.ts'
@@ -68,7 +71,10 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     strangerLimit: createRateLimiter(config.rateLimitPerMinute, clock),
     loginLimit: createRateLimiter(signInsPerMinute, clock),
     mediaSources: { recordings, transcripts: transcriptSource(db) },
-    ...carriers(config, log, speech),
+    ...carriers(config, runtime, log, speech),
+    testTrunk: trunkTester(config, log),
+    trunkHosts: { allowPrivate: config.sip.allowPrivate, resolve: createResolve() },
+    openTrunk: (organisationId, trunkId) => openTrunk(runtime, organisationId, trunkId),
     limits: usualLimits,
     followZone: followZone(clock),
     ringSeconds: 30,
@@ -112,7 +118,7 @@ function simulatorFor({ simulatorSpeed: speed, simulatorDialLog: file }: Config)
 }
 
 /** Who can place calls, and where those that talk HTTP come in. */
-function carriers(config: Config, log: Log, localVoice: () => Promise<TextToSpeech | null>) {
+function carriers(config: Config, runtime: Runtime, log: Log, localVoice: () => Promise<TextToSpeech | null>) {
   const simulator = simulatorFor(config)
   const nowMs = () => performance.now()
   // Found when the first real line is opened; simulated calls need nothing of it.
@@ -123,10 +129,38 @@ function carriers(config: Config, log: Log, localVoice: () => Promise<TextToSpee
     onFailure: (err) => log.warn({ err }, 'a speech service failed; what is local takes over where it can'),
     onMissing: (part) => log.warn({ part }, 'a part of speech is not installed'),
   })
-  if (!config.twilio) return { telephony: { simulator } }
+  const { host, port, tlsPort, tls, publicAddress, isSet } = config.sip
+  const sip = createSipTelephony({
+    listen: { host, udpPort: port, tcpPort: port, ...(tls ? { tlsPort, tls: readPair(tls) } : {}) },
+    publicAddress,
+    ca: authority(config),
+    rtpPorts: config.rtpPorts,
+    trunks: () => openAllTrunks(runtime),
+    version: () => trunksVersion(runtime.db),
+    atOnce: isSet,
+    speech,
+    nowMs,
+    log,
+  })
+  if (!config.twilio) return { telephony: { simulator, sip } }
   const twilio = createTwilio({ ...config.twilio, speech, nowMs })
-  return { telephony: { simulator, twilio }, carrierDoors: { twilio: twilio.door } }
+  return { telephony: { simulator, sip, twilio }, carrierDoors: { twilio: twilio.door } }
 }
+
+const readPair = ({ certFile, keyFile }: { certFile: string; keyFile: string }) => ({
+  cert: readFileSync(certFile, 'utf8'),
+  key: readFileSync(keyFile, 'utf8'),
+})
+const authority = ({ sip: { caFile } }: Config) => (caFile ? readFileSync(caFile, 'utf8') : undefined)
+
+/** Asks a carrier whether it would take our calls. */
+export const trunkTester = (config: Config, log: Log) =>
+  createTrunkTester({
+    host: config.sip.host,
+    publicAddress: config.sip.publicAddress,
+    ca: authority(config),
+    log,
+  })
 
 /** A model when one is set, the built-in rules otherwise and whenever the model fails. */
 function brains({ llm }: Config, log: Log): Pick<WorkersDeps, 'createBrain' | 'analyst'> {

@@ -111,6 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const workers = options.workers ? await startWorkers({ ...deps, ...options.workers }) : null
   afterAll(async () => {
     await workers?.stop()
+    await Promise.all(Object.values(deps.telephony).map((each) => each?.close()))
     await app.close()
   })
   return {

@@ -2,21 +2,37 @@ import type { AgentBody, AgentPatch, PhoneNumberBody } from '@parley/contract/ag
 import { parseDurationMs } from '../platform/duration.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { isE164 } from '../platform/phone.ts'
-import { type NewAgent, type NewPhoneNumber, noRetry, type RetryPolicy } from './agent.ts'
+import {
+  hangUp,
+  type NewAgent,
+  type NewPhoneNumber,
+  noRetry,
+  type RetryPolicy,
+  type VoicemailSetting,
+} from './agent.ts'
 
 // What a schema cannot say of agents and numbers, and what holds when nothing is said. `parley apply` and the dashboard
 // ask here, so that what one takes the other takes too.
 
 type RetryFields = NonNullable<AgentBody['retry']>
+type VoicemailFields = NonNullable<AgentBody['voicemail']>
+const fieldsOf = <T>(value: unknown): Partial<T> => (typeof value === 'object' && value !== null ? (value as T) : {})
 
-export function agentFaults(agent: { name?: unknown; retry?: unknown }, at = ''): Fault[] {
-  const { delay } = (typeof agent.retry === 'object' && agent.retry !== null ? agent.retry : {}) as RetryFields
+export function agentFaults(agent: { name?: unknown; retry?: unknown; voicemail?: unknown }, at = ''): Fault[] {
+  const { delay } = fieldsOf<RetryFields>(agent.retry)
+  const { action, message } = fieldsOf<VoicemailFields>(agent.voicemail)
   return [
     ...(typeof delay === 'string' && parseDurationMs(delay) === null
       ? [fault(`${at}retry.delay`, 'format', 'Write a duration such as 60s, 5m or 1h.')]
       : []),
     ...(typeof agent.name === 'string' && agent.name !== '' && agent.name.trim() === ''
       ? [fault(`${at}name`, 'required', 'Give the agent a name.')]
+      : []),
+    ...(action === 'leave_message' && message === undefined
+      ? [fault(`${at}voicemail.message`, 'required', 'Say what to leave: a message.')]
+      : []),
+    ...(action === 'hang_up' && message !== undefined
+      ? [fault(`${at}voicemail.message`, 'not_allowed', 'An agent that hangs up leaves no message.')]
       : []),
   ]
 }
@@ -27,7 +43,7 @@ export const phoneNumberFaults = ({ number }: { number?: unknown }, at = ''): Fa
     : []
 
 export const withDefaults = (
-  agent: Pick<AgentBody, 'name' | 'type' | 'language' | 'prompt' | 'greeting' | 'retry'>,
+  agent: Pick<AgentBody, 'name' | 'type' | 'language' | 'prompt' | 'greeting' | 'retry' | 'voicemail'>,
 ): Omit<NewAgent, 'phoneNumberId' | 'branchId'> => ({
   name: agent.name,
   type: agent.type ?? 'outbound',
@@ -35,7 +51,11 @@ export const withDefaults = (
   prompt: agent.prompt ?? '',
   greeting: agent.greeting ?? `Hello, this is ${agent.name}.`,
   retry: toRetry(agent.retry ?? {}, noRetry),
+  voicemail: toVoicemail(agent.voicemail, hangUp),
 })
+
+const toVoicemail = (given: VoicemailFields | undefined, before: VoicemailSetting): VoicemailSetting =>
+  given ? { action: given.action, message: given.message ?? null } : before
 
 /** What is not given stays as it was. */
 export const toRetry = (retry: RetryFields, before: RetryPolicy): RetryPolicy => ({
@@ -44,7 +64,7 @@ export const toRetry = (retry: RetryFields, before: RetryPolicy): RetryPolicy =>
   on: [...new Set(retry.on ?? before.on)],
 })
 
-export const numberWithDefaults = (each: PhoneNumberBody): NewPhoneNumber => ({
+export const numberWithDefaults = (each: PhoneNumberBody): Omit<NewPhoneNumber, 'trunkId'> => ({
   number: each.number,
   carrier: each.carrier ?? 'simulator',
   maxConcurrent: each.max_concurrent ?? 10,
@@ -58,4 +78,5 @@ export const changed = (agent: NewAgent, patch: AgentPatch): Omit<NewAgent, 'pho
   prompt: patch.prompt ?? agent.prompt,
   greeting: patch.greeting ?? agent.greeting,
   retry: toRetry(patch.retry ?? {}, agent.retry),
+  voicemail: toVoicemail(patch.voicemail, agent.voicemail),
 })

@@ -1,4 +1,4 @@
-import type { AgentType, Carrier, RetryReason } from '@parley/contract/agents'
+import type { AgentType, Carrier, RetryReason, VoicemailAction } from '@parley/contract/agents'
 import type { Queryable } from '../platform/db.ts'
 import type { Agent, NewAgent, PhoneNumber } from './agent.ts'
 
@@ -17,6 +17,8 @@ type AgentRow = {
   retry_max_attempts: number
   retry_delay_ms: string
   retry_on: RetryReason[]
+  voicemail_action: VoicemailAction
+  voicemail_message: string | null
   archived_at: Date | null
   created_at: Date
   updated_at: Date
@@ -35,6 +37,7 @@ const fromRow = (row: AgentRow): Agent => ({
   branchId: row.branch_id,
   branchName: row.branch_name,
   retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
+  voicemail: { action: row.voicemail_action, message: row.voicemail_message },
   archivedAt: row.archived_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -48,8 +51,8 @@ export async function selectAgents(
 ): Promise<Agent[]> {
   const rows = await db.query<AgentRow>(
     `select a.agent_id, a.name, a.type, a.language, a.prompt, a.greeting, a.phone_number_id, n.number, n.carrier,
-       a.branch_id, b.name as branch_name, a.retry_max_attempts, a.retry_delay_ms, a.retry_on, a.archived_at,
-       a.created_at, a.updated_at
+       a.branch_id, b.name as branch_name, a.retry_max_attempts, a.retry_delay_ms, a.retry_on, a.voicemail_action,
+       a.voicemail_message, a.archived_at, a.created_at, a.updated_at
      from agents a left join phone_numbers n using (phone_number_id) left join branches b on b.branch_id = a.branch_id
      where a.organisation_id = $1 and ($2::text is null or a.agent_id = $2) and ($3 or a.archived_at is null)
      order by a.archived_at is not null, lower(a.name), a.agent_id limit 1000`,
@@ -74,7 +77,7 @@ export const updateAgent = (
   tx.query(
     `update agents set name = $3, type = $4, language = $5, prompt = $6, greeting = $7, phone_number_id = $8,
        branch_id = $9, retry_max_attempts = $10, retry_delay_ms = $11, retry_on = $12, updated_at = now(),
-       archived_at = case when $13 then coalesce(archived_at, now()) end
+       archived_at = case when $13 then coalesce(archived_at, now()) end, voicemail_action = $14, voicemail_message = $15
      where organisation_id = $1 and agent_id = $2`,
     [
       organisationId,
@@ -90,6 +93,8 @@ export const updateAgent = (
       agent.retry.delayMs,
       agent.retry.on,
       agent.isArchived,
+      agent.voicemail.action,
+      agent.voicemail.message,
     ],
   )
 
@@ -98,6 +103,7 @@ type NumberRow = {
   number: string
   carrier: Carrier
   max_concurrent: number
+  trunk_id: string | null
   in_the_air: string
   agents: { agentId: string; name: string }[]
   created_at: Date
@@ -109,7 +115,7 @@ export async function selectNumbers(
   phoneNumberId: string | null = null,
 ): Promise<PhoneNumber[]> {
   const rows = await db.query<NumberRow>(
-    `select n.phone_number_id, n.number, n.carrier, n.max_concurrent, n.created_at,
+    `select n.phone_number_id, n.number, n.carrier, n.max_concurrent, n.trunk_id, n.created_at,
        (select count(*) from calls c where c.phone_number_id = n.phone_number_id
           and c.status in ('initiated', 'ringing', 'in_progress')) as in_the_air,
        coalesce((select json_agg(json_build_object('agentId', a.agent_id, 'name', a.name) order by a.name)
@@ -124,6 +130,7 @@ export async function selectNumbers(
     number: row.number,
     carrier: row.carrier,
     maxConcurrent: row.max_concurrent,
+    trunkId: row.trunk_id,
     inTheAir: Number(row.in_the_air),
     agents: row.agents,
     createdAt: row.created_at,

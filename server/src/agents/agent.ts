@@ -1,4 +1,4 @@
-import type { AgentType, Carrier, RetryReason } from '@parley/contract/agents'
+import type { AgentType, Carrier, RetryReason, VoicemailAction } from '@parley/contract/agents'
 
 export type { AgentType, Carrier, RetryReason }
 
@@ -6,7 +6,12 @@ export type { AgentType, Carrier, RetryReason }
 export type RetryPolicy = { maxAttempts: number; delayMs: number; on: RetryReason[] }
 export const noRetry: RetryPolicy = { maxAttempts: 1, delayMs: 60_000, on: [] }
 
-export type NewPhoneNumber = { number: string; carrier: Carrier; maxConcurrent: number }
+/** What is done about a machine that answers; a message only where one is left. */
+export type VoicemailSetting = { action: VoicemailAction; message: string | null }
+export const hangUp: VoicemailSetting = { action: 'hang_up', message: null }
+
+/** `trunkId`: how a number of the carrier sip is reached. */
+export type NewPhoneNumber = { number: string; carrier: Carrier; maxConcurrent: number; trunkId: string | null }
 
 export type NewAgent = {
   name: string
@@ -17,6 +22,7 @@ export type NewAgent = {
   phoneNumberId: string | null
   branchId: string | null
   retry: RetryPolicy
+  voicemail: VoicemailSetting
 }
 
 export type Agent = NewAgent & {

@@ -8,9 +8,16 @@ export async function insertPhoneNumber(
   phoneNumber: NewPhoneNumber,
 ): Promise<void> {
   await tx.query(
-    `insert into phone_numbers (phone_number_id, organisation_id, number, carrier, max_concurrent)
-     values ($1, $2, $3, $4, $5)`,
-    [phoneNumberId, organisationId, phoneNumber.number, phoneNumber.carrier, phoneNumber.maxConcurrent],
+    `insert into phone_numbers (phone_number_id, organisation_id, number, carrier, max_concurrent, trunk_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      phoneNumberId,
+      organisationId,
+      phoneNumber.number,
+      phoneNumber.carrier,
+      phoneNumber.maxConcurrent,
+      phoneNumber.trunkId,
+    ],
   )
 }
 
@@ -22,8 +29,8 @@ export async function insertAgent(
 ): Promise<void> {
   await tx.query(
     `insert into agents (agent_id, organisation_id, name, type, language, prompt, greeting, phone_number_id, branch_id,
-       retry_max_attempts, retry_delay_ms, retry_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       retry_max_attempts, retry_delay_ms, retry_on, voicemail_action, voicemail_message)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       agentId,
       organisationId,
@@ -37,6 +44,8 @@ export async function insertAgent(
       agent.retry.maxAttempts,
       agent.retry.delayMs,
       agent.retry.on,
+      agent.voicemail.action,
+      agent.voicemail.message,
     ],
   )
 }

@@ -7,6 +7,7 @@ import type { PhoneNumber } from './agent.ts'
 import { numberWithDefaults } from './agent-rules.ts'
 import { selectNumbers, updateMaxConcurrent } from './agent-views.store.ts'
 import { createPhoneNumber } from './agents.service.ts'
+import { listTrunks } from './trunks.service.ts'
 
 export const listNumbers = (db: Queryable, organisationId: string): Promise<PhoneNumber[]> =>
   selectNumbers(db, organisationId)
@@ -30,9 +31,10 @@ export async function addNumber(
     const message = `This server has no connection to this carrier. It has: ${carriers.join(', ')}.`
     throw validationError([fault('carrier', 'not_available', message)])
   }
+  const trunkId = await trunkFor(db, organisationId, wanted.carrier, body.trunk_id)
   try {
     return await db.transaction(async (tx) => {
-      const phoneNumberId = await createPhoneNumber(tx, organisationId, wanted)
+      const phoneNumberId = await createPhoneNumber(tx, organisationId, { ...wanted, trunkId })
       await recordAudit(tx, { organisationId, actor, action: 'number.added', resourceId: phoneNumberId })
       return getNumber(tx, organisationId, phoneNumberId)
     })
@@ -42,6 +44,19 @@ export async function addNumber(
       throw validationError([fault('number', 'exists', 'This number is in use already.')])
     throw error
   }
+}
+
+/** A number of the carrier sip is reached through a trunk of its own organisation; others through none. */
+async function trunkFor(db: Queryable, organisationId: string, carrier: string, trunkId: string | undefined) {
+  if (carrier !== 'sip') {
+    if (trunkId === undefined) return null
+    throw validationError([fault('trunk_id', 'not_allowed', 'Only numbers of the carrier sip have a trunk.')])
+  }
+  const trunks = await listTrunks(db, organisationId)
+  if (trunkId !== undefined && trunks.some((each) => each.trunkId === trunkId)) return trunkId
+  throw validationError([
+    fault('trunk_id', 'not_found', 'Name one of your trunks: a sip number is reached through it.'),
+  ])
 }
 
 export const changeNumber = (

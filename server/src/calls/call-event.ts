@@ -1,4 +1,5 @@
 import type { Appointment } from '@parley/contract/appointments'
+import type { Utterance } from '@parley/contract/calls'
 import type { CallEventData } from '@parley/contract/events'
 import type { NewEvent } from '../webhooks/events.service.ts'
 import type { CallRecord } from './call.ts'
@@ -12,12 +13,15 @@ const types = {
 } as const
 export type ReportedStatus = keyof typeof types
 
+/** `transcript`: inline, where there is nothing to link to. */
+type EventParts = { hasMedia?: boolean; transcript?: Utterance[] | null; appointment?: Appointment | null }
+
 /** §6.4. Links to recording and transcript are added when a delivery is rendered; they would be stale by then here. */
 export function callEvent(
   call: CallRecord,
   organisationId: string,
   status: ReportedStatus,
-  { hasMedia = false, appointment = null }: { hasMedia?: boolean; appointment?: Appointment | null } = {},
+  { hasMedia = false, transcript = null, appointment = null }: EventParts = {},
 ): NewEvent {
   const outbound = call.direction === 'outbound'
   const done = status === 'completed'
@@ -26,7 +30,7 @@ export function callEvent(
     status,
     call_direction: call.direction,
     call_to: outbound ? call.contactNumber : null,
-    call_from: outbound ? null : call.contactNumber,
+    call_from: outbound ? null : call.contactNumber || null,
     call_duration_seconds: call.durationSeconds ?? 0,
     credits_consumed: done ? call.creditsConsumed : null,
     agent_id: call.agentId,
@@ -41,7 +45,7 @@ export function callEvent(
     contact_preferred_language: call.preferredLanguage,
     custom_data: call.additionalInfo,
     call_recording: null,
-    call_transcript: null,
+    call_transcript: transcript,
     call_details_url: null,
     share_token: null,
     call_analytics: done ? call.analytics : null,

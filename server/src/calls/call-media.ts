@@ -29,7 +29,7 @@ export async function mediaOf(
       : new Map()
   return (call) => {
     const transcript = transcripts.get(call.callId) ?? null
-    const hasRecording = transcript !== null && isOver(call)
+    const hasRecording = isOver(call) && (call.recorded ?? transcript !== null)
     return { transcript, recordingUrl: hasRecording ? mediaLinks.make('recordings', call.callId, clock.now()) : null }
   }
 }
@@ -69,11 +69,13 @@ export function recordingSource({ db, storage, renderRecording }: SourceDeps): M
 
   const render = async (callId: string): Promise<MediaObject | null> => {
     const call = await selectCallForMedia(db, callId)
-    const transcript = call ? (await selectUtterances(db, [callId])).get(callId) : undefined
-    if (!call || !transcript) return null
+    if (!call) return null
     const key = recordingKey(call.organisationId, callId)
     const kept = await stored(storage, key)
-    if (kept) return kept
+    // What a real line carried cannot be made up from the words.
+    if (kept || call.recorded !== null) return kept
+    const transcript = (await selectUtterances(db, [callId])).get(callId)
+    if (!transcript) return null
     const content = await renderRecording({
       transcript,
       durationSeconds: call.durationSeconds,

@@ -10,6 +10,8 @@ export type CallResult = {
   durationSeconds: number | null
   conversation: ConversationResult | null
   callbackAt: Date | null
+  /** Whether what was heard has been stored; null when nobody recorded. */
+  recorded: boolean | null
   /** A place the agent still kept free when the talk ended. */
   hold: SlotOfCall | null
 }
@@ -25,16 +27,19 @@ const messages: Record<string, string> = {
 }
 export const failureOf = (code: string) => ({ code, message: messages[code] ?? code })
 
+export const failedResult = (code: string, message: string): CallResult => ({
+  error: { code, message },
+  answered: false,
+  durationSeconds: null,
+  conversation: null,
+  callbackAt: null,
+  recorded: null,
+  hold: null,
+})
+
 export function resultOfDialError(error: unknown, stopped: boolean): CallResult {
   const code = error instanceof DialRefused ? error.reason : stopped ? 'node_lost' : 'dial_outcome_unknown'
-  return {
-    error: failureOf(code),
-    answered: false,
-    durationSeconds: null,
-    conversation: null,
-    callbackAt: null,
-    hold: null,
-  }
+  return failedResult(code, failureOf(code).message)
 }
 
 export type LegOutcome = {
@@ -56,6 +61,7 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt, hold }
     durationSeconds,
     conversation: null,
     callbackAt,
+    recorded: null,
     hold,
   })
   if (outcome instanceof BrainFailed) return failed('agent_error')
@@ -63,7 +69,7 @@ export function resultOfLeg({ end, outcome, seconds, stopped, callbackAt, hold }
   if (end?.reason === 'line_dropped' || end?.reason === 'carrier_error') return failed('carrier_error')
   // The talk was cut off by us, not by the callee.
   if (stopped && outcome.ending === 'hung_up_by_callee') return failed('node_lost')
-  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt, hold }
+  return { error: null, answered, durationSeconds, conversation: outcome, callbackAt, recorded: null, hold }
 }
 
 function codeBeforeAnswer(end: LegEnd | null, stopped: boolean): string {

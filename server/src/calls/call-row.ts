@@ -22,6 +22,7 @@ export type CallRow = {
   follows_call_id: string | null
   scheduled_call_id: string | null
   credits_consumed: number | null
+  recorded: boolean | null
   analytics: CallRecord['analytics']
   extracted_details: CallRecord['extractedDetails']
   error_code: string | null
@@ -32,7 +33,7 @@ export type CallRow = {
 
 export const callColumns = `c.call_id, c.agent_id, a.name as agent_name, c.status, c.direction, c.contact_number, c.contact_name,
   c.contact_email, c.preferred_language, c.additional_info, c.scheduled_at, c.triggered_at, c.answered_at, c.completed_at,
-  c.cancelled_at, c.duration_seconds, c.attempt, c.follows_call_id, c.scheduled_call_id, c.credits_consumed,
+  c.cancelled_at, c.duration_seconds, c.attempt, c.follows_call_id, c.scheduled_call_id, c.credits_consumed, c.recorded,
   c.analytics, c.extracted_details, c.error_code, c.error_message, c.created_at, c.updated_at`
 
 export const fromCallRow = (row: CallRow): CallRecord => ({
@@ -56,6 +57,7 @@ export const fromCallRow = (row: CallRow): CallRecord => ({
   followsCallId: row.follows_call_id,
   scheduledCallId: row.scheduled_call_id,
   creditsConsumed: row.credits_consumed,
+  recorded: row.recorded,
   analytics: row.analytics,
   extractedDetails: row.extracted_details,
   errorCode: row.error_code,

@@ -17,14 +17,21 @@ export const object = (properties: Record<string, unknown>, required = Object.ke
 export const text = (description: string) => ({ type: 'string', description })
 
 /** What the agent can do besides talking. Booking is there only for an agent with a branch. */
-export function toolsFor(state: ToolState, now: () => Date, booking: BookingTools | null): Tools {
-  return {
-    ...(booking ?? {}),
+export function toolsFor(
+  state: ToolState,
+  now: () => Date,
+  { booking, canCallBack }: { booking: BookingTools | null; canCallBack: boolean },
+): Tools {
+  const callback: Tools = {
     schedule_callback: {
       description: 'Call the person back later. Say the time back to them and have it confirmed first.',
       parameters: object({ at: text('ISO 8601 with offset, in the future') }),
       run: async (args) => scheduleCallback(state, now(), (args as { at?: unknown })?.at),
     },
+  }
+  return {
+    ...(booking ?? {}),
+    ...(canCallBack ? callback : {}),
     transfer_to_human: {
       description: 'Put the person through to a human colleague. Ends your part of the call.',
       parameters: object({}),

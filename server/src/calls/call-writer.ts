@@ -1,10 +1,12 @@
 import { creditsFor } from '../credits/credits.service.ts'
 import { createBatcher } from '../platform/batch.ts'
 import { announceChange } from '../platform/changes.ts'
-import type { Database } from '../platform/db.ts'
+import { type Database, isAway } from '../platform/db.ts'
 import { persist } from '../platform/persist.ts'
-import type { Analysis, Utterance } from '../voice/ports.ts'
+import type { Analysis, LegTrace, Utterance } from '../voice/ports.ts'
+import type { TurnDelay } from '../voice/turn-delay.ts'
 import type { CallResult } from './call-result.ts'
+import { insertTurns, type TurnToInsert, updateTrace } from './call-turns.store.ts'
 import type { ClaimedCall } from './claim-calls.ts'
 import { type CallEnd, createCallEnder } from './end-calls.ts'
 import { followUpFor } from './follow-up.ts'
@@ -14,9 +16,12 @@ import { insertUtterances, moveCalls, type UtteranceToInsert } from './moves.sto
 export type CallWriter = {
   ring(): void
   answer(): void
+  /** How another node could end the leg, should this one die. */
+  trace(trace: LegTrace): void
+  turn(delay: TurnDelay, seconds: number): void
   utterance(utterance: Utterance): void
-  /** Changes nothing when the call is not ours any more. */
-  end(result: CallResult): Promise<void>
+  /** False, and nothing is changed, when the call is not ours any more. */
+  end(result: CallResult): Promise<boolean>
   report(analysis: Analysis | null): Promise<void>
   /** Calls back once the database says that somebody else has ended this call. */
   onLost(listener: () => void): void
@@ -43,12 +48,17 @@ export function createCallWriters(
     await insertUtterances(db, all)
     return all.map(() => undefined)
   })
+  const saveTurn = createBatcher<TurnToInsert, void>(async (all) => {
+    await insertTurns(db, all)
+    return all.map(() => undefined)
+  })
   const ender = createCallEnder(db)
   const patient = <T>(write: () => Promise<T>) => persist(write, () => (isLeaving() ? leavingPatienceMs : patienceMs))
 
   return (call) => {
     let written: Promise<unknown> = Promise.resolve()
     let position = 0
+    let turns = 0
     let onLost = () => {}
     const changed = () => announceChange(db, call.organisationId, 'calls')
     // In order, one after the other: an answer never overtakes a ring.
@@ -64,6 +74,18 @@ export function createCallWriters(
     return {
       ring: () => move('ring'),
       answer: () => move('answer'),
+      // What the other side wrote stands in it. Should the database not take that, the call goes on without.
+      trace: (trace) =>
+        then(() =>
+          updateTrace(db, call.callId, nodeId, trace).catch((error: unknown) => {
+            if (isAway(error)) throw error
+          }),
+        ),
+      turn: (delay, seconds) => {
+        const row = { callId: call.callId, position: turns, seconds: Math.round(seconds * 10) / 10, delay }
+        turns += 1
+        then(() => saveTurn(row))
+      },
       utterance: ({ speaker, text, timestamp }) => {
         const row = { callId: call.callId, position, speaker, text, seconds: Math.round(timestamp * 10) / 10 }
         position += 1
@@ -71,8 +93,9 @@ export function createCallWriters(
       },
       end: async (result) => {
         await written
-        await patient(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
+        const isOurs = await patient(() => ender.end(toEnd(call, nodeId, result, creditsPerMinute)))
         changed()
+        return isOurs
       },
       report: async (analysis) => {
         await patient(() => ender.report(call.callId, analysis))
@@ -99,6 +122,7 @@ function toEnd(call: ClaimedCall, nodeId: string, result: CallResult, creditsPer
     error: result.error,
     charge: paid ? creditsFor(result.durationSeconds ?? 0, creditsPerMinute) : 0,
     followUp: followUpFor(outcome, { callbackAt: result.callbackAt, attempt: call.attempt, retry: call.retry }),
+    recorded: result.recorded,
     hold: result.hold,
   }
 }

@@ -15,6 +15,7 @@ export type NewCall = {
   source: CallSource
 }
 
+/** `contactNumber` is empty for somebody who called without showing a number. */
 export type CallRecord = {
   callId: string
   agentId: string
@@ -36,6 +37,8 @@ export type CallRecord = {
   followsCallId: string | null
   scheduledCallId: string | null
   creditsConsumed: number | null
+  /** Whether what was heard has been stored; null when nobody recorded, and it is rendered from the words. */
+  recorded: boolean | null
   analytics: CallAnalytics | null
   extractedDetails: Record<string, unknown> | null
   errorCode: string | null

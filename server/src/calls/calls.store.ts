@@ -64,14 +64,24 @@ export async function cancelIfPending(db: Queryable, organisationId: string, cal
 export async function selectCallForMedia(
   db: Queryable,
   callId: string,
-): Promise<{ organisationId: string; durationSeconds: number; language: string } | null> {
-  const [row] = await db.query<{ organisation_id: string; duration_seconds: number | null; language: string }>(
-    `select c.organisation_id, c.duration_seconds, coalesce(c.preferred_language, a.language) as language
+): Promise<{ organisationId: string; durationSeconds: number; language: string; recorded: boolean | null } | null> {
+  const [row] = await db.query<{
+    organisation_id: string
+    duration_seconds: number | null
+    language: string
+    recorded: boolean | null
+  }>(
+    `select c.organisation_id, c.duration_seconds, c.recorded, coalesce(c.preferred_language, a.language) as language
      from calls c join agents a using (agent_id)
      where c.call_id = $1 and c.answered_at is not null and c.status in ('completed', 'failed')`,
     [callId],
   )
   return row
-    ? { organisationId: row.organisation_id, durationSeconds: row.duration_seconds ?? 0, language: row.language }
+    ? {
+        organisationId: row.organisation_id,
+        durationSeconds: row.duration_seconds ?? 0,
+        language: row.language,
+        recorded: row.recorded,
+      }
     : null
 }

@@ -1,7 +1,9 @@
 import type { RetryPolicy } from '../agents/agent.ts'
 import { fillPlaceholders } from '../agents/placeholders.ts'
 import { freeCredits, holdCredits } from '../credits/credits.service.ts'
-import type { Database } from '../platform/db.ts'
+import type { Database, Queryable } from '../platform/db.ts'
+import type { IncomingCall } from '../voice/ports.ts'
+import type { VoicemailPlan } from '../voice/voicemail.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import type { CallRecord } from './call.ts'
 import { callEvent } from './call-event.ts'
@@ -12,12 +14,17 @@ import {
   markInitiated,
   selectCandidates,
 } from './due-calls.store.ts'
+import { countTrunkPlaces, lockTrunks, noteDials } from './trunk-places.store.ts'
 
 /** All that running a call needs, read in the transaction that took it. */
 export type ClaimedCall = {
   callId: string
   organisationId: string
   carrier: string
+  /** Set for a call somebody made to us; then nobody is dialled. */
+  incoming?: IncomingCall
+  trunkId: string | null
+  /** Our number, and the other side's. */
   from: string
   to: string
   agentName: string
@@ -30,6 +37,7 @@ export type ClaimedCall = {
   timezone: string
   attempt: number
   retry: RetryPolicy
+  voicemail: VoicemailPlan
   /** Dialled this much later than it was scheduled. */
   lateMs: number
 }
@@ -64,8 +72,8 @@ export function judgeCandidates(
  */
 export function claimCalls(db: Database, nodeId: string, capacity: number): Promise<ClaimedCall[]> {
   return db.transaction(async (tx) => {
-    const lines = await lockWaitingLines(tx)
-    const rows = lines.length > 0 ? await selectCandidates(tx, lines, capacity) : []
+    const { lines, trunks } = await lockLines(tx)
+    const rows = lines.length > 0 ? await selectCandidates(tx, lines, trunks, capacity) : []
     if (rows.length === 0) return []
     const free = await freeCredits(tx, [...new Set(rows.map((row) => row.organisation_id))])
     const { allowed, refused } = judgeCandidates(rows, free)
@@ -78,6 +86,8 @@ export function claimCalls(db: Database, nodeId: string, capacity: number): Prom
       tx,
       allowed.map((row) => ({ organisationId: row.organisation_id, callId: row.call_id })),
     )
+    const dialled = allowed.flatMap((row) => row.trunk_id ?? [])
+    if (dialled.length > 0) await noteDials(tx, dialled)
     if (refused.length > 0) {
       await markDisallowed(
         tx,
@@ -96,6 +106,16 @@ export function claimCalls(db: Database, nodeId: string, capacity: number): Prom
     ])
     return allowed.map((row) => toClaimed(row, triggered.get(row.call_id) ?? row.scheduled_at))
   })
+}
+
+/** The lines with calls waiting, and the places on the trunks behind them. A line whose trunk another node fills waits. */
+async function lockLines(tx: Queryable): Promise<{ lines: string[]; trunks: Map<string, number> }> {
+  const waiting = await lockWaitingLines(tx)
+  const wanted = [...new Set(waiting.flatMap((line) => line.trunkId ?? []))]
+  const locked = wanted.length > 0 ? await lockTrunks(tx, wanted) : []
+  const trunks = locked.length > 0 ? await countTrunkPlaces(tx, locked) : new Map<string, number>()
+  const usable = waiting.filter(({ trunkId }) => trunkId === null || (trunks.get(trunkId) ?? 0) > 0)
+  return { lines: usable.map((line) => line.phoneNumberId), trunks }
 }
 
 const toRecord = (row: CandidateRow): CallRecord => ({
@@ -119,6 +139,7 @@ const toRecord = (row: CandidateRow): CallRecord => ({
   followsCallId: null,
   scheduledCallId: null,
   creditsConsumed: null,
+  recorded: null,
   analytics: null,
   extractedDetails: null,
   errorCode: null,
@@ -126,6 +147,14 @@ const toRecord = (row: CandidateRow): CallRecord => ({
   createdAt: row.scheduled_at,
   updatedAt: row.scheduled_at,
 })
+
+export const voicemailPlan = (
+  row: Pick<CandidateRow, 'voicemail_action' | 'voicemail_message'>,
+  fill: (template: string) => string,
+): VoicemailPlan =>
+  row.voicemail_action === 'leave_message'
+    ? { action: 'leave_message', message: fill(row.voicemail_message ?? '') }
+    : { action: 'hang_up' }
 
 function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
   const values = {
@@ -138,6 +167,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     callId: row.call_id,
     organisationId: row.organisation_id,
     carrier: row.carrier,
+    trunkId: row.trunk_id,
     from: row.from_number,
     to: row.contact_number,
     agentName: row.agent_name,
@@ -150,6 +180,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     timezone: row.timezone,
     attempt: row.attempt,
     retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
+    voicemail: voicemailPlan(row, (text) => fillPlaceholders(text, values)),
     lateMs: triggeredAt.getTime() - row.scheduled_at.getTime(),
   }
 }

@@ -3,12 +3,14 @@ import type { Database } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { startLoop } from '../platform/poll.ts'
+import type { IncomingCall } from '../voice/ports.ts'
 import { createCallWriters } from './call-writer.ts'
-import { claimCalls } from './claim-calls.ts'
+import { type ClaimedCall, claimCalls } from './claim-calls.ts'
 import { queueDueCalls } from './due-calls.store.ts'
 import { reportOverdueOutcomes } from './end-calls.ts'
-import { endCallsWithoutLine, endLostCalls } from './lost-calls.ts'
+import { endCallsWithoutLine, endLostCalls, type LostLeg } from './lost-calls.ts'
 import { dropNode, renewLease } from './nodes.store.ts'
+import { receiveCall } from './receive-call.ts'
 import { type RunCallDeps, runCall } from './run-call.ts'
 
 export type DispatcherDeps = RunCallDeps & {
@@ -34,6 +36,16 @@ const batch = 500
 // Calls committed a moment late, by a slower transaction, lie this far behind the newest seen.
 const watermarkSlackMs = 50
 
+/** Nobody carries it any more, and the other side may not have noticed. */
+async function endLostLeg({ telephony, openTrunk, log }: DispatcherDeps, { organisationId, callId, trace }: LostLeg) {
+  try {
+    const trunk = await openTrunk(organisationId, trace.trunkId)
+    await telephony[trace.carrier]?.endLost?.(trace, trunk)
+  } catch (err) {
+    log.warn({ err, call_id: callId }, 'the leg of a lost call could not be ended')
+  }
+}
+
 /** The loop that makes calls happen: due → queued → claimed → dialled, and the care for those whose node died. */
 export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher> {
   const { db, log } = deps
@@ -47,22 +59,26 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
   let sweptAtMs = Number.NEGATIVE_INFINITY
   let othersWait = true
 
+  const run = (call: ClaimedCall) => {
+    const stop = new AbortController()
+    const ended = runCall(deps, call, writerFor(call), stop.signal)
+      .catch((err: unknown) => log.error({ err, call_id: call.callId }, 'the end of a call could not be written'))
+      .finally(() => {
+        live.delete(call.callId)
+        deps.metrics.callsInTheAir.set(live.size)
+        // A line is free again: somebody may be waiting for it.
+        if (othersWait) dispatch.wake()
+      })
+    live.set(call.callId, { ended, stop })
+  }
+
   const carry = async () => {
     while (live.size < deps.nodeCapacity && !stopping) {
       const room = Math.min(batch, deps.nodeCapacity - live.size)
       const claimed = await claimCalls(db, nodeId, room)
       for (const call of claimed) {
         deps.metrics.dialLatenessSeconds.observe(Math.max(0, call.lateMs) / 1_000)
-        const stop = new AbortController()
-        const ended = runCall(deps, call, writerFor(call), stop.signal)
-          .catch((err: unknown) => log.error({ err, call_id: call.callId }, 'the end of a call could not be written'))
-          .finally(() => {
-            live.delete(call.callId)
-            deps.metrics.callsInTheAir.set(live.size)
-            // A line is free again: somebody may be waiting for it.
-            if (othersWait) dispatch.wake()
-          })
-        live.set(call.callId, { ended, stop })
+        run(call)
       }
       deps.metrics.callsInTheAir.set(live.size)
       if (claimed.length < room) return
@@ -97,15 +113,32 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
     work: async () => {
       await renewLease(db, nodeId)
       const lost = await endLostCalls(db, nodeId, [...live.keys()])
-      if (lost > 0) {
-        deps.metrics.callsLost.inc(lost)
-        log.warn({ calls: lost }, 'ended calls whose node went away')
+      if (lost.ended > 0) {
+        deps.metrics.callsLost.inc(lost.ended)
+        log.warn({ calls: lost.ended }, 'ended calls whose node went away')
       }
+      for (const leg of lost.legs) void endLostLeg(deps, leg)
       const late = await reportOverdueOutcomes(db)
       if (late > 0) log.warn({ calls: late }, 'reported outcomes without analysis')
       return undefined
     },
   })
+
+  const take = async (incoming: IncomingCall) => {
+    if (stopping || live.size >= deps.nodeCapacity) return incoming.refuse('unavailable')
+    const received = await receiveCall(db, nodeId, incoming)
+    if ('refused' in received) return incoming.refuse(received.refused)
+    run(received.call)
+    deps.metrics.callsInTheAir.set(live.size)
+  }
+  for (const telephony of Object.values(deps.telephony)) {
+    telephony?.onIncoming?.((incoming) => {
+      take(incoming).catch((err: unknown) => {
+        log.error({ err }, 'a call that came in could not be taken')
+        incoming.refuse('unavailable')
+      })
+    })
+  }
 
   return {
     live: () => live.size,

@@ -45,8 +45,9 @@ export async function selectCallsWithoutLine(tx: Queryable, limit: number): Prom
  * The lines that have calls waiting, locked. Counting the calls in the air comes in the statement after: only a snapshot
  * taken under the lock sees what the node before us committed. A line another node is filling is left to it.
  */
-export async function lockWaitingLines(tx: Queryable): Promise<string[]> {
-  const rows = await tx.query<{ phone_number_id: string }>(
+export type WaitingLine = { phoneNumberId: string; trunkId: string | null }
+export async function lockWaitingLines(tx: Queryable): Promise<WaitingLine[]> {
+  const rows = await tx.query<{ phone_number_id: string; trunk_id: string | null }>(
     `with recursive waiting as (
        (select phone_number_id from calls where status = 'queued' and phone_number_id is not null
         order by phone_number_id limit 1)
@@ -55,10 +56,10 @@ export async function lockWaitingLines(tx: Queryable): Promise<string[]> {
                order by c.phone_number_id limit 1)
        from waiting w where w.phone_number_id is not null
      )
-     select phone_number_id from phone_numbers
+     select phone_number_id, trunk_id from phone_numbers
      where phone_number_id in (select phone_number_id from waiting) for no key update skip locked`,
   )
-  return rows.map((row) => row.phone_number_id)
+  return rows.map((row) => ({ phoneNumberId: row.phone_number_id, trunkId: row.trunk_id }))
 }
 
 export type CandidateRow = {
@@ -75,6 +76,9 @@ export type CandidateRow = {
   attempt: number
   from_number: string
   carrier: string
+  trunk_id: string | null
+  voicemail_action: 'hang_up' | 'leave_message'
+  voicemail_message: string | null
   agent_language: string
   prompt: string
   greeting: string
@@ -86,27 +90,43 @@ export type CandidateRow = {
   do_not_call: boolean
 }
 
-/** Within every line's free places and the node's: each organisation's oldest first, then each one's second oldest, … */
-export async function selectCandidates(tx: Queryable, lines: string[], capacity: number): Promise<CandidateRow[]> {
+// Only where trunks are: counting places by trunk would cost the others a sort.
+const plainChoice = 'select call_id, turn from waiting order by turn, scheduled_at limit $2'
+const choiceWithinTrunks = `
+  select call_id, turn from (
+    select w.*, t.places, row_number() over (partition by w.trunk_id order by w.turn, w.scheduled_at) as place
+    from waiting w left join unnest($3::text[], $4::int[]) as t (trunk_id, places) using (trunk_id)
+  ) w where trunk_id is null or place <= places order by turn, scheduled_at limit $2`
+
+/**
+ * Within every line's free places, its trunk's and the node's: each organisation's oldest first, then each one's second
+ * oldest, …
+ */
+export async function selectCandidates(
+  tx: Queryable,
+  lines: string[],
+  trunks: ReadonlyMap<string, number>,
+  capacity: number,
+): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>(
     `with line as (
-       select n.phone_number_id, n.organisation_id, n.max_concurrent - (
+       select n.phone_number_id, n.organisation_id, n.trunk_id, n.max_concurrent - (
          select count(*) from calls f where f.phone_number_id = n.phone_number_id
          and f.status in ('initiated', 'ringing', 'in_progress')) as free
        from phone_numbers n where n.phone_number_id = any($1)
      ), waiting as (
-       select q.call_id, q.scheduled_at,
+       select q.call_id, q.scheduled_at, line.trunk_id,
          row_number() over (partition by line.organisation_id order by q.scheduled_at, q.call_id) as turn
        from line cross join lateral (
          select c.call_id, c.scheduled_at from calls c
          where c.status = 'queued' and c.phone_number_id = line.phone_number_id
          order by c.scheduled_at limit greatest(0, least(line.free, $2))) q
      ), chosen as (
-       select call_id, turn from waiting order by turn, scheduled_at limit $2
+       ${trunks.size > 0 ? choiceWithinTrunks : plainChoice}
      )
      select c.call_id, c.organisation_id, c.agent_id, a.name as agent_name, c.contact_number, c.contact_name,
        c.contact_email, c.preferred_language, c.additional_info, c.scheduled_at, c.attempt, n.number as from_number,
-       n.carrier, a.language as agent_language, a.prompt, a.greeting, coalesce(b.timezone, o.timezone) as timezone,
+       n.carrier, n.trunk_id, a.voicemail_action, a.voicemail_message, a.language as agent_language, a.prompt, a.greeting, coalesce(b.timezone, o.timezone) as timezone,
        a.branch_id, a.retry_max_attempts, a.retry_delay_ms, a.retry_on, exists (select 1 from do_not_call d
          where d.organisation_id = c.organisation_id and d.number = c.contact_number) as do_not_call
      from chosen join calls c using (call_id) join agents a using (agent_id)
@@ -116,7 +136,7 @@ export async function selectCandidates(tx: Queryable, lines: string[], capacity:
      where c.status = 'queued'
      order by chosen.turn, c.scheduled_at
      for update of c skip locked`,
-    [lines, capacity],
+    trunks.size > 0 ? [lines, capacity, [...trunks.keys()], [...trunks.values()]] : [lines, capacity],
   )
 }
 

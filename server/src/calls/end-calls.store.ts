@@ -18,6 +18,7 @@ export type CallEnd = {
   error: { code: string; message: string } | null
   charge: number
   followUp: FollowUp | null
+  recorded: boolean | null
   hold: SlotOfCall | null
 }
 
@@ -34,11 +35,13 @@ export async function markEnded(tx: Queryable, ends: CallEnd[]): Promise<EndedCa
   const rows = await tx.query<CallRow & { organisation_id: string; has_media: boolean; was_held: boolean }>(
     `update calls c set status = t.to_status, completed_at = now(), duration_seconds = t.duration, ending = t.ending,
        error_code = t.error_code, error_message = t.error_message, scheduled_call_id = t.follow_up, lease_owner = null,
+       leg_trace = null, recorded = t.recorded,
        credits_consumed = case when t.to_status = 'completed' then t.charge end,
        outcome_due_at = case when t.to_status = 'completed' then now() + interval '${analysisSeconds} seconds' end,
        updated_at = now()
-     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[])
-       as t (call_id, owner, to_status, duration, ending, error_code, error_message, follow_up, charge), agents a
+     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[],
+       $12::boolean[]) as t (call_id, owner, to_status, duration, ending, error_code, error_message, follow_up, charge,
+       recorded), agents a
      where c.call_id = t.call_id and a.agent_id = c.agent_id and c.lease_owner is not distinct from t.owner
        and ((t.to_status = '${callMoves.complete.to}' and c.status = any($10))
          or (t.to_status = '${callMoves.fail.to}' and c.status = any($11)))
@@ -55,6 +58,7 @@ export async function markEnded(tx: Queryable, ends: CallEnd[]): Promise<EndedCa
       ends.map((end) => end.charge),
       callMoves.complete.from,
       callMoves.fail.from,
+      ends.map((end) => end.recorded),
     ],
   )
   const byId = new Map(ends.map((end) => [end.callId, end]))

@@ -4,7 +4,7 @@ import { createBatcher } from '../platform/batch.ts'
 import type { Database, Transaction } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { releaseHolds } from '../slots/release-holds.ts'
-import type { Analysis } from '../voice/ports.ts'
+import type { Analysis, Utterance } from '../voice/ports.ts'
 import { type NewEvent, recordEvents } from '../webhooks/events.service.ts'
 import { callEvent } from './call-event.ts'
 import {
@@ -16,6 +16,7 @@ import {
   selectOverdueOutcomes,
   writeOutcomes,
 } from './end-calls.store.ts'
+import { selectUtterances } from './moves.store.ts'
 
 export type { CallEnd } from './end-calls.store.ts'
 
@@ -45,8 +46,21 @@ type Reported = Pick<EndedCall, 'call' | 'organisationId' | 'hasMedia'>
 async function eventsOf(tx: Transaction, ended: Reported[], status: 'completed' | 'failed'): Promise<NewEvent[]> {
   const answered = ended.filter(({ call }) => call.answeredAt !== null).map(({ call }) => call.callId)
   const appointments = await appointmentDetailsOf(tx, answered)
+  // Nothing was recorded on a real line: then there is only what was written down while they spoke (§6.4).
+  const unrecorded = ended.filter(({ call, hasMedia }) => hasMedia && call.recorded === false)
+  const inline =
+    unrecorded.length > 0
+      ? await selectUtterances(
+          tx,
+          unrecorded.map(({ call }) => call.callId),
+        )
+      : new Map<string, Utterance[]>()
   return ended.map(({ call, organisationId, hasMedia }) =>
-    callEvent(call, organisationId, status, { hasMedia, appointment: appointments.get(call.callId) ?? null }),
+    callEvent(call, organisationId, status, {
+      hasMedia: hasMedia && call.recorded !== false,
+      transcript: inline.get(call.callId) ?? null,
+      appointment: appointments.get(call.callId) ?? null,
+    }),
   )
 }
 

@@ -10,6 +10,7 @@ import { eraseAnswer } from '../platform/idempotency.ts'
 import { isId } from '../platform/ids.ts'
 import { eraseShare } from '../sharing/sharing.service.ts'
 import { eraseEventsOfCall } from '../webhooks/events.service.ts'
+import { deleteTurns } from './call-turns.store.ts'
 import { deleteAnsweredCall, deleteUtterances } from './erase-call.store.ts'
 
 export type EraseCallDeps = { db: Database; storage: Storage }
@@ -44,6 +45,7 @@ export async function eraseCallWithin(
     )
   }
   const transcriptLines = await deleteUtterances(tx, callId)
+  await deleteTurns(tx, callId)
   if (call.idempotencyKeyHash) await eraseAnswer(tx, call.idempotencyKeyHash)
   const { events, deliveries } = await eraseEventsOfCall(tx, organisationId, callId)
   const hadLink = await eraseShare(tx, organisationId, callId)

@@ -1,5 +1,6 @@
 import type { RetryPolicy, RetryReason } from '../agents/agent.ts'
 import type { Queryable } from '../platform/db.ts'
+import type { LegTrace } from '../voice/ports.ts'
 
 const leaseSeconds = 20
 
@@ -17,9 +18,13 @@ export const dropNode = (db: Queryable, nodeId: string): Promise<unknown[]> =>
 
 export type LostCall = {
   callId: string
+  organisationId: string
   owner: string
   attempt: number
   retry: RetryPolicy
+  /** Over a real line, not simulated. */
+  isReal: boolean
+  trace: LegTrace | null
 }
 
 /**
@@ -34,8 +39,14 @@ export async function selectLostCalls(tx: Queryable, nodeId: string, liveHere: s
     retry_max_attempts: number
     retry_delay_ms: string
     retry_on: RetryReason[]
+    organisation_id: string
+    is_real: boolean
+    leg_trace: LegTrace | null
   }>(
-    `select c.call_id, c.lease_owner, c.attempt, a.retry_max_attempts, a.retry_delay_ms, a.retry_on
+    `select c.call_id, c.organisation_id, c.lease_owner, c.attempt, a.retry_delay_ms, a.retry_on, c.leg_trace,
+       case when c.direction = 'inbound' then 1 else a.retry_max_attempts end as retry_max_attempts,
+       coalesce((select n.carrier <> 'simulator' from phone_numbers n where n.phone_number_id = c.phone_number_id), false)
+         as is_real
      from calls c join agents a using (agent_id)
      where c.status in ('initiated', 'ringing', 'in_progress') and (
        (c.lease_owner <> $1 and not exists (
@@ -46,7 +57,10 @@ export async function selectLostCalls(tx: Queryable, nodeId: string, liveHere: s
   )
   return rows.map((row) => ({
     callId: row.call_id,
+    organisationId: row.organisation_id,
     owner: row.lease_owner,
+    isReal: row.is_real,
+    trace: row.leg_trace,
     attempt: row.attempt,
     retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
   }))

@@ -1,27 +1,29 @@
+import type { Storage } from '../media/ports.ts'
+import { recordingKey } from '../media/removals.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { phoneFault } from '../platform/phone.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
-import type { Analyst, Brain, CallLeg, LegEnd, Telephony } from '../voice/ports.ts'
+import type { Analyst, Brain, CallLeg, LegEnd } from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
 import { bookingTools } from './booking-tools.ts'
-import { type CallResult, resultOfDialError, resultOfLeg } from './call-result.ts'
+import { keepRecording } from './call-recording.ts'
+import { type CallResult, failedResult, resultOfLeg } from './call-result.ts'
 import { type ToolState, toolsFor } from './call-tools.ts'
 import type { CallWriter } from './call-writer.ts'
 import type { ClaimedCall } from './claim-calls.ts'
+import { type ConnectDeps, connectCall } from './connect-call.ts'
 
-export type RunCallDeps = {
+export type RunCallDeps = ConnectDeps & {
   db: Database
   clock: Clock
-  log: Log
-  /** By carrier; a carrier without an adapter cannot dial. */
-  telephony: Partial<Record<string, Telephony>>
+  storage: Storage
+  metrics: Pick<Metrics, 'turnDelaySeconds'>
   /** One brain per call: it may keep what it learnt in it. */
   createBrain(): Brain
   analyst: Analyst
   limits: ConversationLimits
-  ringSeconds: number
-  dialMs: number
   analysisMs: number
 }
 
@@ -36,18 +38,12 @@ export async function runCall(
     deps.log.error({ err: error, call_id: call.callId }, 'a call failed for a reason of ours')
     return failedResult('agent_error', 'Something went wrong on our side during the call.')
   })
-  await writer.end(result)
+  const isOurs = await writer.end(result)
+  // Somebody else ended the call meanwhile, without a recording.
+  if (!isOurs && result.recorded)
+    await deps.storage.remove(recordingKey(call.organisationId, call.callId)).catch(() => {})
   await reportOutcome(deps, call, writer, result, stop)
 }
-
-const failedResult = (code: string, message: string): CallResult => ({
-  error: { code, message },
-  answered: false,
-  durationSeconds: null,
-  conversation: null,
-  callbackAt: null,
-  hold: null,
-})
 
 async function carryCall(
   deps: RunCallDeps,
@@ -55,39 +51,16 @@ async function carryCall(
   writer: CallWriter,
   stop: AbortSignal,
 ): Promise<CallResult> {
-  const telephony = deps.telephony[call.carrier]
-  if (!telephony) return failedResult('carrier_error', `There is no connection to the carrier ${call.carrier}.`)
-  let leg: CallLeg
+  const connected = await connectCall(deps, call, stop)
+  if ('error' in connected) return connected
   try {
-    leg = await dial(deps, telephony, call, stop)
-  } catch (error) {
-    return resultOfDialError(error, stop.aborted)
-  }
-  try {
-    return await followLeg(deps, call, leg, writer, stop)
+    const result = await followLeg(deps, call, connected, writer, stop)
+    // The end first: a store that is slow must not keep the line open.
+    await connected.hangup().catch(() => {})
+    return { ...result, recorded: result.answered ? await keepRecording(deps, call, connected) : null }
   } finally {
-    await leg.hangup().catch(() => {})
+    await connected.hangup().catch(() => {})
   }
-}
-
-/** A carrier that neither takes the call nor refuses it: after a while nobody knows, and nobody dials again. */
-async function dial(deps: RunCallDeps, telephony: Telephony, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg> {
-  const limit = AbortSignal.timeout(deps.dialMs)
-  const signal = AbortSignal.any([limit, stop])
-  const dialling = telephony.dial(
-    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds },
-    signal,
-  )
-  // Should it come through after all, nobody is there to talk.
-  dialling.then((leg) => (signal.aborted ? leg.hangup() : undefined)).catch(() => {})
-  return Promise.race([
-    dialling,
-    new Promise<never>((_resolve, reject) => {
-      const fail = () => reject(new Error('The carrier did not say whether it took the call.'))
-      if (signal.aborted) fail()
-      else signal.addEventListener('abort', fail, { once: true })
-    }),
-  ])
 }
 
 async function followLeg(
@@ -113,6 +86,7 @@ async function followLeg(
   try {
     for await (const event of leg.events) {
       if (event.type === 'ringing') writer.ring()
+      if (event.type !== 'ended') noteTrace(leg, writer)
       if (event.type === 'answered' && !talk) {
         clearTimeout(patience)
         writer.answer()
@@ -144,6 +118,19 @@ async function followLeg(
   })
 }
 
+function noteTrace(leg: CallLeg, writer: CallWriter): void {
+  const trace = leg.trace?.()
+  if (trace) writer.trace(trace)
+}
+
+/** How long the other side waited, for the call's page and for the operator. */
+function measureTurns({ metrics }: RunCallDeps, leg: CallLeg, writer: CallWriter): void {
+  leg.onTurnDelay?.((delay) => {
+    writer.turn(delay, leg.speech.seconds())
+    for (const [part, ms] of Object.entries(delay)) metrics.turnDelaySeconds.observe({ part }, ms / 1_000)
+  })
+}
+
 function startTalk(
   deps: RunCallDeps,
   call: ClaimedCall,
@@ -154,11 +141,12 @@ function startTalk(
 ): Promise<ConversationResult | BrainFailed> {
   const now = deps.clock.now()
   const { branchId } = call
+  measureTurns(deps, leg, writer)
   const booking = branchId === null ? null : bookingTools(deps, { ...call, branchId }, state)
   return converse({
     link: leg.speech,
     brain: deps.createBrain(),
-    tools: toolsFor(state, () => deps.clock.now(), booking),
+    tools: toolsFor(state, () => deps.clock.now(), { booking, canCallBack: phoneFault(call.to) === null }),
     context: {
       agentName: call.agentName,
       language: call.language,
@@ -169,6 +157,7 @@ function startTalk(
       now,
     },
     limits: deps.limits,
+    voicemail: call.voicemail,
     onUtterance: (utterance) => writer.utterance(utterance),
     signal,
   }).catch((error: unknown) => {

@@ -25,6 +25,7 @@ const call: CallRecord = {
   followsCallId: null,
   scheduledCallId: null,
   creditsConsumed: null,
+  recorded: null,
   analytics: null,
   extractedDetails: null,
   errorCode: null,

@@ -76,14 +76,21 @@ export async function applyUsers(context: ApplyContext, users: ApplyFile['users'
 }
 
 /** Numbers to ids, those that were there and those that are new. */
-export async function applyPhoneNumbers(context: ApplyContext, numbers: ApplyFile['phone_numbers'] = []) {
+export async function applyPhoneNumbers(
+  context: ApplyContext,
+  numbers: ApplyFile['phone_numbers'] = [],
+  trunkIds: Map<string, string>,
+) {
   const ids = await listPhoneNumbers(context.tx, context.organisationId)
   const real = numbers.filter((each) => (each.carrier ?? 'simulator') !== 'simulator').map((each) => each.number)
   const taken = await takenRealNumbers(context.tx, real)
   const printed = await inOrder(numbers, async (each, i) => {
     const isTaken = real.includes(each.number) && taken.includes(each.number)
     if (ids.has(each.number) || isTaken) return refuse(context, `phone_numbers.${i}.number`, each.number)
-    const phoneNumberId = await createPhoneNumber(context.tx, context.organisationId, numberWithDefaults(each))
+    const phoneNumberId = await createPhoneNumber(context.tx, context.organisationId, {
+      ...numberWithDefaults(each),
+      trunkId: each.trunk === undefined ? null : lookUp(context, trunkIds, `phone_numbers.${i}.trunk`, each.trunk),
+    })
     ids.set(each.number, phoneNumberId)
     return { number: each.number, phone_number_id: phoneNumberId }
   })
@@ -194,7 +201,7 @@ async function withinPlan<T>(context: ApplyContext, field: string, work: () => P
   }
 }
 
-function refuse(context: ApplyContext, field: string, name: string): null {
+export function refuse(context: ApplyContext, field: string, name: string): null {
   // One that stands twice in the file has been named already.
   if (!context.faults.some((each) => each.field === field))
     context.faults.push(fault(field, 'exists', `${name} exists already.`))

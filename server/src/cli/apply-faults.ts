@@ -11,6 +11,7 @@ const matches = bodySchemas.compile<ApplyFile>(ApplyFile)
 
 const lists = [
   'users',
+  'trunks',
   'phone_numbers',
   'agents',
   'branches',
@@ -29,11 +30,13 @@ export const placeOf = (item: unknown, fallback: number): number =>
 /** Every name the file gives to something, also to things that have faults: referring to them is no further fault. */
 export function namesIn(value: unknown): Set<string> {
   const file = (value ?? {}) as Record<string, unknown>
-  const items = ['phone_numbers', 'branches', 'services'].flatMap((list) =>
+  const items = ['trunks', 'phone_numbers', 'branches', 'services'].flatMap((list) =>
     Array.isArray(file[list]) ? (file[list] as unknown[]) : [],
   )
   return new Set(
-    items.flatMap((item) => Object.values((item ?? {}) as object)).filter((each) => typeof each === 'string'),
+    items
+      .flatMap((item) => [(item as { name?: unknown } | null)?.name, (item as { number?: unknown } | null)?.number])
+      .filter((each) => typeof each === 'string'),
   )
 }
 
@@ -153,6 +156,7 @@ function repeatFaults(file: ApplyFile): Fault[] {
     }
   }
   once('users', file.users, 'email')
+  once('trunks', file.trunks, 'name')
   once('phone_numbers', file.phone_numbers, 'number')
   once('agents', file.agents, 'name')
   once('branches', file.branches, 'name')

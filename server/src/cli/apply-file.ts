@@ -5,6 +5,7 @@ import { type EventType, eventTypeNames } from '@parley/contract/events'
 import { shareExpiries } from '@parley/contract/organisation'
 import { type Scope, scopeNames } from '@parley/contract/scopes'
 import { passwordLength } from '@parley/contract/team'
+import { TrunkBody } from '@parley/contract/trunks'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { SessionHours } from '../branches/branch.ts'
 
@@ -39,8 +40,15 @@ export const ApplyFile = object({
       role: maybe(OneOf(roles)),
     }),
   ),
-  phone_numbers: listOf(object(PhoneNumberFields)),
-  agents: listOf(object({ ...AgentFields, number: maybe(Type.String()), branch: maybe(Type.String()) })),
+  trunks: listOf(TrunkBody),
+  phone_numbers: listOf(object({ ...PhoneNumberFields, trunk: maybe(Type.String()) })),
+  agents: listOf(
+    object({
+      ...AgentFields,
+      number: maybe(Type.String()),
+      branch: maybe(Type.String()),
+    }),
+  ),
   branches: listOf(
     object({
       name: Name,

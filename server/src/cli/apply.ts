@@ -21,6 +21,7 @@ import {
 } from './apply-changes.ts'
 import { namesIn, placeOf, readApplyFile } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
+import { applyTrunks, trunkOfNumberFaults } from './apply-trunks.ts'
 import { applyWindows } from './apply-windows.ts'
 import { type Command, CommandError, printJson, withRuntime } from './command.ts'
 
@@ -70,7 +71,7 @@ export async function applyFile(
   config: Addresses,
   known: { faults: Fault[]; named: Set<string> } = { faults: [], named: new Set() },
 ) {
-  const faults = [...known.faults, ...(await endpointFaults(file, config))]
+  const faults = [...known.faults, ...trunkOfNumberFaults(file), ...(await endpointFaults(file, config))]
   const { organisation } = file
   if (organisation.name === undefined && organisation.organisation_id === undefined) throw new ApplyRefused(faults)
   const work = async (tx: Transaction) => {
@@ -81,7 +82,8 @@ export async function applyFile(
     const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults, named: known.named }
     await applyCredits(context, file)
     const users = await applyUsers(context, file.users)
-    const numbers = await applyPhoneNumbers(context, file.phone_numbers)
+    const trunks = await applyTrunks(context, file.trunks)
+    const numbers = await applyPhoneNumbers(context, file.phone_numbers, trunks.ids)
     const branches = await applyBranches(context, file.branches, timezone)
     const services = await applyServices(context, file.services, branches.ids)
     const agents = await applyAgents(context, file.agents, numbers.ids, branches.ids)
@@ -101,6 +103,7 @@ export async function applyFile(
         },
       },
       users,
+      trunks: trunks.printed,
       phone_numbers: numbers.printed,
       agents,
       branches: branches.printed,
@@ -122,7 +125,7 @@ export async function applyFile(
 /** Looked for and not found, then inserted: somebody else was quicker in between. */
 function raceFaults(constraint: string, file: ApplyFile): Fault[] {
   const message = 'Somebody else added this at the same moment. Run the file again.'
-  const list = /^(users|phone_numbers|agents|branches|services)/.exec(constraint)?.[1] ?? 'file'
+  const list = /^(users|trunks|phone_numbers|agents|branches|services)/.exec(constraint)?.[1] ?? 'file'
   if (list !== 'phone_numbers') return [fault(list, 'exists', message)]
   const numbers = [...(file.phone_numbers ?? []).entries()]
   return numbers.map(([i, each]) => fault(`phone_numbers.${placeOf(each, i)}.number`, 'exists', message))

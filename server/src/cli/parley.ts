@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).start,
   apply: async () => (await import('./apply.ts')).apply,
   keys: async () => (await import('./keys.ts')).keys,
+  trunk: async () => (await import('./trunk.ts')).trunk,
   holidays: async () => (await import('./holidays.ts')).holidays,
   hook: async () => (await import('./hook.ts')).hook,
   share: async () => (await import('./share.ts')).share,

@@ -8,6 +8,7 @@ export const idPrefixes = {
   event: 'evt',
   agent: 'agt',
   phoneNumber: 'num',
+  trunk: 'trk',
   apiKey: 'key',
   endpoint: 'whe',
   delivery: 'dlv',

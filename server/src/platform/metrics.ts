@@ -6,6 +6,7 @@ export type Metrics = {
   dialLatenessSeconds: Histogram
   callsInTheAir: Gauge
   callsLost: Counter
+  turnDelaySeconds: Histogram<'part'>
   webhookAttempts: Counter<'result'>
   webhooksInFlight: Gauge
   webhookLatenessSeconds: Histogram
@@ -58,6 +59,13 @@ export function createMetrics(webhookHealth: () => Promise<WebhookHealth>): Metr
     callsLost: new Counter({
       name: 'parley_calls_lost_total',
       help: 'Calls ended because their node went away.',
+      registers: [registry],
+    }),
+    turnDelaySeconds: new Histogram({
+      name: 'parley_turn_delay_seconds',
+      help: "How long people on real lines waited from their last sound to the agent's first, by part and in total.",
+      labelNames: ['part'],
+      buckets: [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10],
       registers: [registry],
     }),
     webhookAttempts: new Counter({

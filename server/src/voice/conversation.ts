@@ -40,7 +40,7 @@ async function takeTurns(parts: ConversationParts): Promise<ConversationResult> 
     const heard = await link.listen({ silenceSeconds: limits.silenceSeconds }, signal)
     if (heard.type === 'gone') break
     // A machine answers at once or never: later, a tone is just a tone and "leave a message" a person talking.
-    const early = transcript.length <= earlyUtterances
+    const early = parts.voicemail?.action !== 'ignore' && transcript.length <= earlyUtterances
     if (heard.type === 'beep') {
       if (early) return endWithMachine(true)
       continue

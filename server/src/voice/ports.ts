@@ -1,4 +1,6 @@
 import type { CallAnalytics } from '@parley/contract/calls'
+import type { Trunk } from '../agents/trunk.ts'
+import type { TurnDelay } from './turn-delay.ts'
 
 /**
  * What a call needs from the outside. Adapters stand behind these; the conversation knows nothing else. Seconds are call
@@ -12,6 +14,8 @@ export type DialRequest = {
   to: string
   /** How long it may ring before it counts as not answered. */
   ringSeconds: number
+  /** The organisation's own connection to the carrier, where it has one. */
+  trunk?: Trunk | undefined
 }
 
 export type LegEndReason = 'busy' | 'no_answer' | 'invalid_number' | 'carrier_error' | 'hangup' | 'line_dropped'
@@ -24,6 +28,29 @@ export type CallLeg = {
   speech: SpeechLink
   /** Safe to repeat, also after the end. */
   hangup(): Promise<void>
+  /** What was really heard, once it is over, as a stereo WAV; null when there was nothing. Absent: nobody recorded. */
+  recording?(): Promise<Buffer | null>
+  /** Who wants to know how long the callee waited for each of the agent's turns. */
+  onTurnDelay?(listener: (delay: TurnDelay) => void): void
+  /** What another node needs to end this leg, should this one die; null while there is nothing to end. */
+  trace?(): LegTrace | null
+}
+
+/** Kept with the call. What is in it is the adapter's affair, except whose it is. */
+export type LegTrace = { carrier: string; trunkId: string; [more: string]: unknown }
+
+/** Somebody calls one of our numbers. Whoever gets it accepts or refuses it. */
+export type IncomingCall = {
+  /** Whose call it may be: several organisations may have the same carrier. */
+  trunkIds: readonly string[]
+  /** As the carrier wrote them; `from` is empty for a hidden number. */
+  from: string
+  to: string
+  /** Aborted when the caller gives up. */
+  signal: AbortSignal
+  refuse(why: 'unknown_number' | 'no_agent' | 'busy' | 'unavailable'): void
+  /** Answers. The leg's first event is `answered`, or its end. */
+  accept(trunkId: string): Promise<CallLeg>
 }
 
 /** The carrier said no before anything rang. Any other rejection of `dial` means: nobody knows whether it rang. */
@@ -39,6 +66,10 @@ export class DialRefused extends Error {
 export type Telephony = {
   /** Asks the carrier once. Resolves when the carrier has taken the call on, before it rings. */
   dial(request: DialRequest, signal: AbortSignal): Promise<CallLeg>
+  /** Begins to take calls in; whoever listens accepts or refuses them. Absent: nobody can call us this way. */
+  onIncoming?(listener: (call: IncomingCall) => void): void
+  /** Ends a leg of a node that has died, as far as that can be done. */
+  endLost?(trace: LegTrace, trunk: Trunk | null): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,8 @@
-/** `leave_message`: the message is spoken after the tone; then, as always, the agent hangs up. */
-export type VoicemailPlan = { action: 'hang_up' } | { action: 'leave_message'; message: string }
+/**
+ * `leave_message`: the message is spoken after the tone; then, as always, the agent hangs up. `ignore`: nobody looks for a
+ * machine, since somebody called us.
+ */
+export type VoicemailPlan = { action: 'hang_up' } | { action: 'ignore' } | { action: 'leave_message'; message: string }
 
 const announcements = [
   /\bvoice ?mail\b/i,

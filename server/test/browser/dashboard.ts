@@ -36,7 +36,9 @@ export async function visit(browser: Browser, { origin, path, cookie, ...options
 }
 
 const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map((each) => `${each.id}: ${each.nodes[0]?.html ?? ''}`)
+  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
+    (each) => `${each.id}: ${each.nodes[0]?.html ?? ''}`,
+  )
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

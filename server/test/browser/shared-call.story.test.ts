@@ -54,7 +54,8 @@ async function open(address: string, options: BrowserContextOptions = {}) {
 
 const ready = (page: Page) => page.locator('.total', { hasText: 'of ' }).waitFor()
 const secondsOf = (page: Page) => page.evaluate(() => document.querySelector('audio')?.currentTime ?? -1)
-const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map((each) => each.id)
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map((each) => each.id)
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -132,7 +132,8 @@ describe('parley apply', () => {
     const { settings, count, applyTo } = await openBooks()
     const withNumber = (name: string, carrier: string) => ({
       organisation: { name },
-      phone_numbers: [{ number: '+14155550123', carrier }],
+      trunks: [{ name: 'carrier', host: 'sip.carrier.example' }],
+      phone_numbers: [{ number: '+14155550123', carrier, ...(carrier === 'sip' ? { trunk: 'carrier' } : {}) }],
     })
     await applyTo(withNumber('One', 'simulator'))
     await applyTo(withNumber('Two', 'sip'))

@@ -1,9 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Trunk } from '../../src/adapters/sip/trunk.ts'
-import { answering, closeAgentsAtEnd, dialOptions, endOf, never, startAgent, trunkTo, typesOf, until } from './agent.ts'
+import { createTrunkTester } from '../../src/adapters/sip/trunk-test.ts'
+import type { Trunk as TrunkData } from '../../src/agents/trunk.ts'
+import { createLog } from '../../src/platform/log.ts'
+import {
+  answering,
+  closeAgentsAtEnd,
+  dialOptions,
+  endOf,
+  never,
+  noNames,
+  startAgent,
+  trunkTo,
+  typesOf,
+  until,
+} from './agent.ts'
 import { account, type Kamailio, startKamailio, whyNoKamailio } from './kamailio.ts'
+import { trunkData } from './lines.ts'
 import { answerInvite, answerLast, maybe, recv, recvInvite, scenario, sdp, expect as sees } from './scenario.ts'
-import { startSipp, whyNoSipp } from './sipp.ts'
+import { freePort, startSipp, whyNoSipp } from './sipp.ts'
 
 const reason = whyNoSipp() ?? whyNoKamailio()
 closeAgentsAtEnd()
@@ -109,6 +124,37 @@ describe.skipIf(reason).concurrent('registered at a proxy (Kamailio)', () => {
       await again.finished
     })
   }
+})
+
+describe.skipIf(reason).concurrent('parley trunk test (Kamailio)', () => {
+  const tried = (transport: Trunk['transport'], more: Partial<TrunkData>, ca?: string) => {
+    const { port } = trunkVia('MD5', transport)
+    const data = trunkData(port ?? 0, { transport, user: account.user, password: account.password, ...more })
+    return createTrunkTester({ host: '127.0.0.1', ca, log: createLog('silent'), resolve: noNames })(data)
+  }
+
+  it('registers, asks, and says that all is well', async () => {
+    const result = await tried('udp', { register: true })
+    expect(result).toMatchObject({
+      ok: true,
+      steps: [
+        { step: 'register', ok: true },
+        { step: 'options', ok: true },
+      ],
+    })
+    expect(result.steps[0]?.words).toMatch(/^Registered as /)
+  })
+
+  it('names a wrong password, an unknown certificate and a port where nobody is', async () => {
+    const wrong = await tried('tcp', { register: true, password: 'wrong' })
+    expect(wrong.ok).toBe(false)
+    expect(wrong.steps[0]).toMatchObject({ ok: false, words: expect.stringContaining('refused our name or password') })
+    expect(JSON.stringify(wrong)).not.toContain('"wrong"')
+    const unknown = await tried('tls', {})
+    expect(unknown.steps[0]?.words).toMatch(/certificate of .* was not accepted: no authority trusted here/)
+    const nobody = await tried('tcp', { port: await freePort() })
+    expect(nobody.steps[0]?.words).toMatch(/connection was refused: nothing listens there/)
+  })
 })
 
 describe.skipIf(reason).concurrent('certificates (Kamailio)', () => {

@@ -1,5 +1,6 @@
 import { createEventLog, type EventLog } from '../simulator/event-log.ts'
 import type { CallEvent, SipCall } from './call.ts'
+import type { Dialog } from './dialog.ts'
 import { refer } from './refer.ts'
 import { changeDirection } from './reinvite.ts'
 import { askWithin, type Session } from './session.ts'
@@ -10,6 +11,7 @@ export function callOf(
   events: EventLog<CallEvent>,
   session: () => Session | null,
   hangup: () => Promise<void>,
+  early: () => Dialog | null = () => null,
 ): SipCall {
   const within = async <Result>(otherwise: Result, act: (session: Session) => Promise<Result>): Promise<Result> => {
     const current = session()
@@ -17,6 +19,7 @@ export function callOf(
   }
   return {
     id,
+    dialog: () => session()?.dialog ?? early(),
     events: events.events,
     hangup: () => atMost(farewellMs, hangup()),
     refer: (number) => within({ outcome: 'refused', status: null }, (current) => refer(current, number)),

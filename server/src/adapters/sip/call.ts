@@ -1,4 +1,5 @@
 import type { LegEnd } from '../../voice/ports.ts'
+import type { Dialog } from './dialog.ts'
 import type { AgreedMedia, LocalMedia } from './negotiate.ts'
 import type { Sdp } from './sdp.ts'
 
@@ -24,6 +25,8 @@ export type TransferOutcome = { outcome: 'connected' | 'accepted' | 'refused'; s
 export type SipCall = {
   /** The Call-ID on the wire. */
   id: string
+  /** Who talks with whom, as the wire knows it; null before anybody was reached. */
+  dialog(): Dialog | null
   /** From the first event on, whenever one begins to read; `ended` last. */
   events: AsyncIterable<CallEvent>
   /** Safe to repeat, also after the end. Resolves when the other side knows, at the latest after two seconds. */

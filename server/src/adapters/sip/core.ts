@@ -2,6 +2,7 @@ import type { Log } from '../../platform/log.ts'
 import type { SipCall } from './call.ts'
 import type { Credentials } from './credentials.ts'
 import type { ReceivedRequest } from './message.ts'
+import type { LocalMedia } from './negotiate.ts'
 import { type Hop, TransportError, type TransportName } from './peer.ts'
 import type { ServerTransaction } from './server-transaction.ts'
 import { findTargets, type SipResolver } from './targets.ts'
@@ -45,6 +46,10 @@ export async function hopsOf(core: Core, trunk: Trunk): Promise<Hop[]> {
   const peers = await findTargets(core.resolver, { host, port, transport, ...(ca ? { ca } : {}) })
   return Promise.all(peers.map((peer) => core.transport.hop(peer)))
 }
+
+/** Where the other side may send sound: `0.0.0.0` is where we listen, and no place to send to. */
+export const soundAddress = (core: Core, { address }: LocalMedia, hop: Hop | undefined): string =>
+  core.publicAddress ?? (/^(0\.0\.0\.0|::)$/.test(address) ? (hop?.local.host ?? address) : address)
 
 /** The way to an address the other side named: a Contact, or a proxy on the route. TLS is never left. */
 export async function hopToUri(core: Core, trunk: Trunk, text: string): Promise<Hop> {

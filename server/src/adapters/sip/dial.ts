@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DialRefused } from '../../voice/ports.ts'
 import type { SipCall } from './call.ts'
 import { callOf, createCallEvents } from './call-of.ts'
-import { type Core, dialogKey, finishLater, hopsOf } from './core.ts'
+import { type Core, dialogKey, finishLater, hopsOf, soundAddress } from './core.ts'
 import type { Dialling, DialOptions, Fork } from './dialling.ts'
 import { answerEarlyOffer, userPart } from './forks.ts'
 import { quote } from './grammar.ts'
@@ -35,6 +35,7 @@ export async function dial(core: Core, trunk: Trunk, options: DialOptions, signa
       dialling.events,
       () => dialling.session,
       () => hangupOf(dialling),
+      () => [...dialling.forks.values()].at(-1)?.dialog ?? null,
     )
     core.calls.add(call)
     const onAbort = () => {
@@ -76,7 +77,7 @@ function createDialling(core: Core, trunk: Trunk, options: DialOptions, hops: re
     done = resolve
   })
   finishLater(core, over)
-  const media = { ...options.media, address: core.publicAddress ?? options.media.address }
+  const media = { ...options.media, address: soundAddress(core, options.media, hops[0]) }
   const dialling: Dialling = {
     core,
     trunk,

@@ -31,16 +31,22 @@ export function createGate(
   const withPassword = () =>
     trunks.all().filter((trunk): trunk is WithPassword => trunk.user !== undefined && trunk.password !== undefined)
   /** Whose request it is, found once: a proof serves only once. */
-  const owners = new WeakMap<ReceivedRequest, Trunk>()
-  const trunkOf = (request: ReceivedRequest, source: Source): Trunk | null => {
-    const trunk = owners.get(request) ?? trunks.byAddress(source.address) ?? guard.check(request, withPassword())
-    if (trunk) owners.set(request, trunk)
-    return trunk
+  const owners = new WeakMap<ReceivedRequest, readonly Trunk[]>()
+  const trunksOf = (request: ReceivedRequest, source: Source): readonly Trunk[] => {
+    const found = owners.get(request) ?? find(request, source)
+    if (found.length > 0) owners.set(request, found)
+    return found
+  }
+  const find = (request: ReceivedRequest, source: Source): readonly Trunk[] => {
+    const known = trunks.byAddress(source.address)
+    if (known.length > 0) return known
+    const proven = guard.check(request, withPassword())
+    return proven ? [proven] : []
   }
   const ownerOf = (request: ReceivedRequest) =>
     core().dialogs.get(dialogKey(request.callId, request.to.params.get('tag') ?? ''))
 
-  async function admit(transaction: ServerTransaction, trunk: Trunk): Promise<void> {
+  async function admit(transaction: ServerTransaction, callers: readonly Trunk[]): Promise<void> {
     const { request, source } = transaction
     const key = [request.callId, request.from.params.get('tag'), request.cseq.number].join('|')
     // The same call by two ways would ring twice (RFC 3261 §8.2.2.2).
@@ -51,7 +57,7 @@ export function createGate(
     arriving.add(key)
     setTimeout(() => arriving.delete(key), arrivingMs).unref()
     const hop = await core().transport.hop(source)
-    const incoming = transaction.isAnswered() ? null : receiveInvite(core(), trunk, hop, transaction)
+    const incoming = transaction.isAnswered() ? null : receiveInvite(core(), callers, hop, transaction)
     if (!incoming) return
     cancels.set(transaction, incoming.cancel)
     onInvite(incoming.invitation)
@@ -61,7 +67,7 @@ export function createGate(
     refuse: (request, source) => {
       if (request.method === 'CANCEL' || ownerOf(request)) return null
       if (request.to.params.has('tag')) return createResponse(request, 481, 'Call/Transaction Does Not Exist')
-      if (trunkOf(request, source)) return null
+      if (trunksOf(request, source).length > 0) return null
       const toTag = createTag()
       if (withPassword().length === 0) return createResponse(request, 403, 'Forbidden', { toTag })
       return createResponse(request, 401, 'Unauthorized', { toTag, headers: guard.challenges() })
@@ -69,11 +75,11 @@ export function createGate(
     onRequest: (transaction) => {
       const { request, source } = transaction
       const owner = ownerOf(request)
-      const trunk = owner ? null : trunkOf(request, source)
+      const callers = owner ? [] : trunksOf(request, source)
       if (owner) owner.onRequest(transaction)
       else if (core().isClosing) reply(transaction, 503, 'Service Unavailable')
-      else if (request.method === 'INVITE' && trunk) {
-        admit(transaction, trunk).catch((err: unknown) => {
+      else if (request.method === 'INVITE' && callers.length > 0) {
+        admit(transaction, callers).catch((err: unknown) => {
           core().log.error({ err }, 'an incoming call could not be handled')
           reply(transaction, 500, 'Server Internal Error')
         })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OnReoffer, SipCall } from './call.ts'
 import { callOf, createCallEvents } from './call-of.ts'
-import { type Core, dialogKey, finishLater } from './core.ts'
+import { type Core, dialogKey, finishLater, soundAddress } from './core.ts'
 import { dialogOfInvite } from './dialog.ts'
 import { handleAck, handleInCall, reply } from './in-call.ts'
 import { type Header, lists, type ReceivedRequest, valuesOf } from './message.ts'
@@ -30,7 +30,9 @@ import { userOf } from './uri.ts'
 /** Someone calls us. Whoever gets it answers or rejects; otherwise it ends by itself. */
 export type Invitation = {
   id: string
+  /** Whose call it may be: by one carrier's machine come the calls of all who have that carrier. The first, unless chosen. */
   trunk: Trunk
+  trunks: readonly Trunk[]
   /** The numbers as the carrier wrote them; `from` is empty for a hidden one. */
   from: string
   to: string
@@ -40,7 +42,7 @@ export type Invitation = {
   signal: AbortSignal
   ring(): void
   /** Throws SdpError when there is nothing in common; the caller has been told. */
-  answer(media: LocalMedia, onReoffer?: OnReoffer): SipCall
+  answer(media: LocalMedia, options?: { trunk?: Trunk; onReoffer?: OnReoffer }): SipCall
   /** 486 busy, 480 not available, 404 no such number, 603 declined … */
   reject(status: number, reason: string): void
 }
@@ -62,7 +64,12 @@ type Incoming = {
 type Received = { invitation: Invitation; cancel(): void }
 
 /** Null: it has been refused already, with the reason the RFC has for it. */
-export function receiveInvite(core: Core, trunk: Trunk, hop: Hop, transaction: ServerTransaction): Received | null {
+export function receiveInvite(
+  core: Core,
+  trunks: readonly Trunk[],
+  hop: Hop,
+  transaction: ServerTransaction,
+): Received | null {
   const { request } = transaction
   const unknown = valuesOf(request, 'require').filter((each) => !/^(100rel|timer)$/i.test(each))
   const granted = grantInterval(request, core.timing)
@@ -76,6 +83,8 @@ export function receiveInvite(core: Core, trunk: Trunk, hop: Hop, transaction: S
   if (offer === 'unreadable') return refuse(488, 'Not Acceptable Here')
   reply(transaction, 100, 'Trying')
   const over = new AbortController()
+  const [trunk] = trunks
+  if (!trunk) return refuse(403, 'Forbidden')
   const incoming: Incoming = { core, trunk, hop, transaction, localTag: createTag(), offer, granted, over }
   const stop = (status: number, reason: string) => {
     settled()
@@ -91,7 +100,7 @@ export function receiveInvite(core: Core, trunk: Trunk, hop: Hop, transaction: S
   }
   core.invitations.add(turnAway)
   return {
-    invitation: invitationOf(incoming, settled),
+    invitation: invitationOf(incoming, trunks, settled),
     cancel: () => stop(487, 'Request Terminated'),
   }
 }
@@ -106,12 +115,13 @@ function offerOf(request: ReceivedRequest): Sdp | null | 'unreadable' {
   }
 }
 
-function invitationOf(incoming: Incoming, settled: () => void): Invitation {
+function invitationOf(incoming: Incoming, trunks: readonly Trunk[], settled: () => void): Invitation {
   const { transaction, trunk, offer, over } = incoming
   const { request } = transaction
   return {
     id: request.callId,
     trunk,
+    trunks,
     from: userOf(request.from.uri).replace(/^anonymous$/i, ''),
     to: userOf(request.uri) || userOf(request.to.uri),
     offer,
@@ -120,9 +130,9 @@ function invitationOf(incoming: Incoming, settled: () => void): Invitation {
       // Someone who demands reliable provisional answers gets none instead (RFC 3262 §3 allows that).
       if (!transaction.isAnswered() && !lists(request, 'require', '100rel')) respond(incoming, 180, 'Ringing')
     },
-    answer: (media, onReoffer) => {
+    answer: (media, options = {}) => {
       settled()
-      return answer(incoming, media, onReoffer)
+      return answer({ ...incoming, trunk: options.trunk ?? trunk }, media, options.onReoffer)
     },
     reject: (status, reason) => {
       settled()
@@ -149,7 +159,7 @@ function answer(incoming: Incoming, given: LocalMedia, onReoffer?: OnReoffer): S
   const { core, trunk, transaction, localTag, offer, granted } = incoming
   const { request } = transaction
   if (transaction.isAnswered()) throw new Error('The call has been answered, rejected or given up already.')
-  const media = { ...given, address: core.publicAddress ?? given.address }
+  const media = { ...given, address: soundAddress(core, given, incoming.hop) }
   const own = describeOrRefuse(incoming, media)
   const dialog = dialogOfInvite(request, localTag)
   const events = createCallEvents(() => core.calls.delete(call))

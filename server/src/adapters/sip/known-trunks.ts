@@ -4,8 +4,8 @@ import { findTargets } from './targets.ts'
 import type { Trunk } from './trunk.ts'
 
 export type KnownTrunks = {
-  /** Whose machine this address is; null for a stranger. */
-  byAddress(address: string): Trunk | null
+  /** Whose machine this address is: several organisations may have the same carrier. Empty for a stranger. */
+  byAddress(address: string): readonly Trunk[]
   all(): readonly Trunk[]
   refresh(): Promise<void>
   stop(): void
@@ -46,7 +46,9 @@ export function createKnownTrunks(
 
   return {
     byAddress: (address) =>
-      known.find(({ addresses }) => addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))?.trunk ?? null,
+      known
+        .filter(({ addresses }) => addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
+        .map(({ trunk }) => trunk),
     all: () => known.map(({ trunk }) => trunk),
     refresh,
     stop: () => clearInterval(timer),

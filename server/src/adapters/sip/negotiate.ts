@@ -24,7 +24,9 @@ const codecs: readonly PayloadFormat[] = [
   { payload: 0, name: 'PCMU', rate: 8_000 },
   { payload: 8, name: 'PCMA', rate: 8_000 },
 ]
-const digits: PayloadFormat = { payload: 101, name: 'telephone-event', rate: 8_000 }
+/** What our own offers call RFC 4733 keys. */
+export const ownKeysPayload = 101
+const digits: PayloadFormat = { payload: ownKeysPayload, name: 'telephone-event', rate: 8_000 }
 /** Each with the length of key and salt in bytes. */
 const suites: Record<string, number> = { AES_CM_128_HMAC_SHA1_80: 30, AES_CM_128_HMAC_SHA1_32: 30 }
 

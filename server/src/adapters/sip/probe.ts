@@ -72,15 +72,28 @@ function judge({ status, headers }: ReceivedResponse): { ok: boolean; words: str
   return { ok: true, words: `The carrier answers (${status}).` }
 }
 
+const certificateTroubles: readonly [RegExp, string][] = [
+  [/expired/i, 'it has expired'],
+  [/not yet valid/i, 'it is not valid yet'],
+  [/altname|does not match/i, 'it is for another name'],
+  [/certificate|self-signed|unable to (get|verify)/i, 'no authority trusted here has signed it'],
+]
+const connectionTroubles: readonly [RegExp, string][] = [
+  [/ECONNREFUSED|refused/i, 'it cannot be reached, the connection was refused: nothing listens there'],
+  [/EHOSTUNREACH|ENETUNREACH/i, 'it cannot be reached from this machine, there is no way there'],
+  [/ETIMEDOUT|timed? ?out/i, 'it cannot be reached, the connection timed out'],
+  [/wrong version|SSL|TLS|EPROTO/i, 'it cannot be reached, what listens there does not speak TLS'],
+]
+
 function wordsOfFailure(trunk: Trunk, hop: Hop, { failure }: AskFailed): string {
   const place = `${hop.address} port ${hop.port} over ${hop.transport.toUpperCase()}`
   if (failure.kind === 'timeout') {
     return `Nothing came back from ${place}: check host, port and firewall, and that the carrier knows our address.`
   }
-  if (/certificate|self-signed|altname|unable to (get|verify)/i.test(failure.message)) {
-    return `The certificate of ${trunk.host} was not accepted (${failure.message}).`
-  }
-  return `${place} cannot be reached (${failure.message}).`
+  const certificate = certificateTroubles.find(([sign]) => sign.test(failure.message))
+  if (certificate) return `The certificate of ${trunk.host} was not accepted: ${certificate[1]} (${failure.message}).`
+  const trouble = connectionTroubles.find(([sign]) => sign.test(failure.message))?.[1] ?? 'it cannot be reached'
+  return `${place}: ${trouble} (${failure.message}).`
 }
 
 function seenAs({ vias: [via] }: ReceivedResponse): string | null {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { ask } from './ask.ts'
 import type { SipCall } from './call.ts'
-import type { Core } from './core.ts'
+import { type Core, hopToUri } from './core.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { dial } from './dial.ts'
 import type { DialOptions } from './dialling.ts'
+import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
 import { createGate } from './gate.ts'
 import type { Invitation } from './invitation.ts'
 import { type KeepAlive, startKeepAlive } from './keep-alive.ts'
@@ -38,6 +40,8 @@ export type UserAgent = {
   options(trunk: Trunk): Promise<Probe>
   keepAlive(trunk: Trunk, everySeconds: number): KeepAlive
   refreshTrunks(): Promise<void>
+  /** Says goodbye in a call of a node that has died. Resolves when the other side knows, or will not be told. */
+  endDialog(trunk: Trunk, dialog: Dialog): Promise<void>
   openCalls(): number
   /** Ends every call, takes back every registration, and stops listening. */
   close(): Promise<void>
@@ -109,6 +113,10 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
       return keepAlive
     },
     refreshTrunks: trunks.refresh,
+    endDialog: async (trunk, dialog) => {
+      const hop = await hopToUri(core, trunk, nextHopUri(dialog))
+      await ask(core, trunk, hop, () => requestWithin(dialog, 'BYE'))
+    },
     openCalls: () => core.calls.size,
     close: () => {
       closing ??= close()

@@ -1,19 +1,18 @@
 import type { WebSocket } from 'ws'
+import { createLegSound } from '../../voice/leg-sound.ts'
 import type { CallLeg, DialRequest, LegEnd } from '../../voice/ports.ts'
-import { createSpeechLink, type SpeechLinkOptions, type SpeechParts } from '../../voice/speech-link.ts'
+import type { SpeechParts } from '../../voice/speech-link.ts'
 import { endCall, type TwilioAccount } from './api.ts'
 import { createLife } from './life.ts'
 import { createMediaStream, type MediaStream } from './media-stream.ts'
 import { newsIn } from './status.ts'
 import { readMessage } from './stream-message.ts'
 
-export type LegWatch = Pick<SpeechLinkOptions, 'onFrame' | 'onTurnDelay'>
 type LegOptions = {
   account: TwilioAccount
   request: DialRequest
   parts: SpeechParts
   nowMs: () => number
-  watch: LegWatch
   onEnd: () => void
 }
 export type TwilioLeg = ReturnType<typeof openLeg>
@@ -25,9 +24,9 @@ const streamPatienceMs = 10_000
 const reasonPatienceMs = 3_000
 
 /** One call at Twilio: REST asked for it, statuses tell of it, a websocket carries its sound. */
-export function openLeg({ account, request, parts, nowMs, watch, onEnd }: LegOptions) {
+export function openLeg({ account, request, parts, nowMs, onEnd }: LegOptions) {
   const stream = createMediaStream()
-  const speech = createSpeechLink({ ...parts, ...watch, audio: stream.audio, nowMs })
+  const sound = createLegSound({ parts, audio: stream.audio, nowMs })
   const life = createLife(() => {
     stream.end()
     socket?.close()
@@ -50,7 +49,7 @@ export function openLeg({ account, request, parts, nowMs, watch, onEnd }: LegOpt
     })()
     return hangingUp
   }
-  const leg: CallLeg = { events: life.events, speech, hangup }
+  const leg: CallLeg = { events: life.events, ...sound, hangup }
   return {
     ...leg,
     /** Twilio has taken the call on, under this name. */

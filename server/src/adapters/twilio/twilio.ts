@@ -4,7 +4,7 @@ import type { SpeechParts } from '../../voice/speech-link.ts'
 import { unlessAborted } from '../speech/unless-aborted.ts'
 import { createCall, endCall, type TwilioAccount } from './api.ts'
 import { createDoor, doorPaths } from './door.ts'
-import { type LegWatch, openLeg, type TwilioLeg } from './leg.ts'
+import { openLeg, type TwilioLeg } from './leg.ts'
 
 export type TwilioOptions = TwilioAccount & {
   /** How Twilio reaches this very node, e.g. `https://calls.example.com`. */
@@ -12,8 +12,6 @@ export type TwilioOptions = TwilioAccount & {
   /** What real lines listen and speak with. Rejects when there is nothing. */
   speech: () => Promise<SpeechParts>
   nowMs: () => number
-  /** Who else hears this call: a recording, a measurement. */
-  watch?: (callId: string) => LegWatch
 }
 
 /** Tokens of dials nobody knows the outcome of; the oldest are forgotten. */
@@ -21,7 +19,7 @@ const mostUnknown = 1_000
 
 /** Calls through Twilio: placed by REST, spoken over Media Streams. */
 export function createTwilio(options: TwilioOptions) {
-  const { publicUrl, speech, nowMs, watch, ...account } = options
+  const { publicUrl, speech, nowMs, ...account } = options
   const legs = new Map<string, TwilioLeg>()
   const unknown = new Set<string>()
   let closed = false
@@ -51,7 +49,7 @@ export function createTwilio(options: TwilioOptions) {
       if (closed) throw refuse('Twilio is closed.')
       const token = randomBytes(24).toString('base64url')
       const onEnd = () => legs.delete(token)
-      const leg = openLeg({ account, request, parts, nowMs, watch: watch?.(request.callId) ?? {}, onEnd })
+      const leg = openLeg({ account, request, parts, nowMs, onEnd })
       legs.set(token, leg)
       const placing = place(request, token, leg)
       try {

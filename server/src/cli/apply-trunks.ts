@@ -1,0 +1,36 @@
+import { type NewTrunk, trunkFaults } from '../agents/trunk.ts'
+import { createTrunk, listTrunks, toNewTrunk } from '../agents/trunks.service.ts'
+import { type Fault, fault } from '../platform/errors.ts'
+import { type ApplyContext, inOrder, refuse } from './apply-changes.ts'
+import { placeOf } from './apply-faults.ts'
+import type { ApplyFile } from './apply-file.ts'
+
+/** Names to ids, those that were there and those that are new. A password is never printed. */
+export async function applyTrunks(context: ApplyContext, trunks: ApplyFile['trunks'] = []) {
+  const ids = new Map((await listTrunks(context.tx, context.organisationId)).map((each) => [each.name, each.trunkId]))
+  const printed = await inOrder(trunks, async (each, i) => {
+    if (ids.has(each.name)) return refuse(context, `trunks.${i}.name`, each.name)
+    const trunk: NewTrunk = toNewTrunk(each)
+    const faults = trunkFaults({ ...trunk, hasPassword: trunk.password !== null }, `trunks.${i}.`)
+    if (faults.length > 0) {
+      context.faults.push(...faults)
+      return null
+    }
+    const trunkId = await createTrunk(context, context.organisationId, trunk)
+    ids.set(each.name, trunkId)
+    return { name: each.name, trunk_id: trunkId }
+  })
+  return { ids, printed }
+}
+
+/** A number of a SIP carrier is reached through a trunk, and only such a number is. */
+export function trunkOfNumberFaults({ phone_numbers: numbers = [] }: ApplyFile): Fault[] {
+  return numbers.flatMap((each, i) => {
+    const field = `phone_numbers.${placeOf(each, i)}.trunk`
+    if (each.carrier === 'sip' && each.trunk === undefined)
+      return [fault(field, 'required', 'A number of the carrier sip needs a trunk.')]
+    if (each.carrier !== 'sip' && each.trunk !== undefined)
+      return [fault(field, 'not_allowed', 'Only a number of the carrier sip has a trunk.')]
+    return []
+  })
+}
