@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Three shelves: `fast` runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
 const shared = {
   globalSetup: ['server/test/global-setup.ts'],
+  setupFiles: ['server/test/leave-no-trace.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // How long something may take on a busy machine says nothing about whether it happens.
@@ -20,7 +21,6 @@ export default defineConfig({
           name: 'fast',
           // Files share their worker's modules: half the processor time. What one replaced is put back for the next.
           isolate: false,
-          setupFiles: ['server/test/leave-no-trace.ts'],
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...elsewhere, '**/*.story.test.ts', '**/*.long.test.ts'],
         },

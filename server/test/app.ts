@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '@parley/contract/calls'
 import type { Scope } from '@parley/contract/scopes'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll } from 'vitest'
 import { createApiKey } from '../src/api-keys/api-keys.service.ts'
 import { buildApp, type HttpLimits } from '../src/app.ts'
 import { applyFile } from '../src/cli/apply.ts'
@@ -19,6 +18,7 @@ import { createLog } from '../src/platform/log.ts'
 import { readMigrations } from '../src/platform/migrate.ts'
 import { createVault, randomToken } from '../src/platform/secrets.ts'
 import { startWorkers, type WorkersDeps } from '../src/workers.ts'
+import { atEnd } from './at-end.ts'
 import { createTestDatabase } from './database.ts'
 
 export type TestClock = Clock & { set(text: string): void; advance(ms: number): void }
@@ -84,7 +84,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const vault = createVault(secretKey)
   // Made by whoever writes into it first.
   const dataDir = path.join(os.tmpdir(), `parley-data-${randomToken(8)}`)
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const config = parseConfig({
     DATABASE_URL: url,
     PARLEY_SECRET_KEY: secretKey,
@@ -109,7 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(heartbeatMs ? { heartbeatMs } : {}),
   })
   const workers = options.workers ? await startWorkers({ ...deps, ...options.workers }) : null
-  afterAll(async () => {
+  atEnd(async () => {
     await workers?.stop()
     await Promise.all(Object.values(deps.telephony).map((each) => each?.close()))
     await app.close()

@@ -1,6 +1,7 @@
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/db.ts'
 import { randomToken } from '../src/platform/secrets.ts'
+import { atEnd } from './at-end.ts'
 import { templateName } from './global-setup.ts'
 
 /** A database of this test file's own, migrated and empty; dropped at the end. */
@@ -12,7 +13,7 @@ export async function createTestDatabase(options: { template?: boolean } = {}): 
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   const db = openDatabase({ url: url.href, applicationName: `test ${name}` })
-  afterAll(async () => {
+  atEnd(async () => {
     await db.close()
     await admin.query(`drop database ${name} with (force)`)
     await admin.close()

@@ -1,7 +1,9 @@
 import { afterAll, vi } from 'vitest'
+import { cleanUp } from './at-end.ts'
 
-afterAll(() => {
+afterAll(async () => {
   // The spies first: they may stand on top of timers that are not real.
   vi.restoreAllMocks()
   vi.useRealTimers()
-})
+  await cleanUp()
+}, 60_000)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 import type { Certificate } from './certificates.ts'
 import { testCa } from './receiver.ts'
 
@@ -76,7 +76,7 @@ export async function startBareServer(
     server.close()
     for (const socket of open) socket.destroy()
   }
-  afterAll(close)
+  atEnd(close)
   return { url: `https://localhost:${port}/hook`, port, connections, requests: [], open: () => open.size, close }
 }
 

@@ -8,7 +8,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventSchemas, type WebhookEvent } from '@parley/contract/events'
 import { Value } from 'typebox/value'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { type Certificate, createTestCa, type TestCa } from './certificates.ts'
 
 let ca: Promise<TestCa> | undefined
@@ -17,7 +18,7 @@ export const testCa = (): Promise<TestCa> => (ca ??= createTestCa())
 /** The authority's certificate as a file, for PARLEY_WEBHOOK_CA_FILE. */
 export async function caFile(): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-ca-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'ca.pem')
   writeFileSync(file, (await testCa()).cert)
   return file
@@ -51,7 +52,7 @@ export async function startReceiver(
   let behaviour = answering(200, 'thanks')
   // Whatever a test is about: every body that is sent keeps the published schema.
   const faults: unknown[] = []
-  afterAll(() => expect(faults, 'bodies that break the contract').toEqual([]))
+  atEnd(() => expect(faults, 'bodies that break the contract').toEqual([]))
   const server = createServer({ ...certificate, ...options.tls }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('error', () => {})
@@ -82,7 +83,7 @@ export async function startReceiver(
     server.close()
     server.closeAllConnections()
   }
-  afterAll(close)
+  atEnd(close)
   return {
     url: `https://localhost:${port}/hook`,
     port,

@@ -23,12 +23,10 @@ export async function applyTrunks(context: ApplyContext, trunks: ApplyFile['trun
   return { ids, printed }
 }
 
-/** A number of a SIP carrier is reached through a trunk, and only such a number is. */
+/** Only a number of a SIP carrier has a trunk. It may come later: until then nobody can be called from it (decisions 9). */
 export function trunkOfNumberFaults({ phone_numbers: numbers = [] }: ApplyFile): Fault[] {
   return numbers.flatMap((each, i) => {
     const field = `phone_numbers.${placeOf(each, i)}.trunk`
-    if (each.carrier === 'sip' && each.trunk === undefined)
-      return [fault(field, 'required', 'A number of the carrier sip needs a trunk.')]
     if (each.carrier !== 'sip' && each.trunk !== undefined)
       return [fault(field, 'not_allowed', 'Only a number of the carrier sip has a trunk.')]
     return []

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { atEnd } from '../at-end.ts'
 import { whyMissing } from '../debian-packages.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -23,7 +23,7 @@ export async function startChromium(): Promise<Browser> {
       '--autoplay-policy=no-user-gesture-required',
     ],
   })
-  afterAll(() => browser.close())
+  atEnd(() => browser.close())
   return browser
 }
 

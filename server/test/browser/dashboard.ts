@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { atEnd } from '../at-end.ts'
 import { colourSchemes, viewports } from './chromium.ts'
 
 export type Opened = {
@@ -15,7 +16,7 @@ type Visit = { origin: string; path: string; cookie?: string } & BrowserContextO
 /** A browser of its own for one visit, signed in with the cookie of an API session. */
 export async function visit(browser: Browser, { origin, path, cookie, ...options }: Visit): Promise<Opened> {
   const context = await browser.newContext({ viewport: viewports.desktop, reducedMotion: 'reduce', ...options })
-  afterAll(() => context.close())
+  atEnd(() => context.close())
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: origin }])

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../src/platform/db.ts'
 import { createTestApp, type Organisation, type TestApp, type TestAppOptions } from '../app.ts'
+import { atEnd } from '../at-end.ts'
 
 export const tokenOf = (org: Organisation): string => org.organisation.inbound.token ?? ''
 export const secretOf = (org: Organisation): string => org.organisation.inbound.signing_secret ?? ''
@@ -15,7 +16,7 @@ export const createBody = (org: Organisation, data: object = {}) => ({
 /** One of several nodes on a database: it has a pool of its own. */
 export async function createNode(url: string, options: TestAppOptions = {}): Promise<TestApp> {
   const db = openDatabase({ url, applicationName: 'a node of the hook' })
-  afterAll(() => db.close())
+  atEnd(() => db.close())
   return createTestApp({ ...options, database: { db, url } })
 }
 

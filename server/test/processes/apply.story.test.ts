@@ -132,8 +132,7 @@ describe('parley apply', () => {
     const { settings, count, applyTo } = await openBooks()
     const withNumber = (name: string, carrier: string) => ({
       organisation: { name },
-      trunks: [{ name: 'carrier', host: 'sip.carrier.example' }],
-      phone_numbers: [{ number: '+14155550123', carrier, ...(carrier === 'sip' ? { trunk: 'carrier' } : {}) }],
+      phone_numbers: [{ number: '+14155550123', carrier }],
     })
     await applyTo(withNumber('One', 'simulator'))
     await applyTo(withNumber('Two', 'sip'))

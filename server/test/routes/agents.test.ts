@@ -49,6 +49,7 @@ describe('agents in the dashboard', () => {
       branch_id: branch,
       branch_name: 'Main',
       retry: { max_attempts: 2, delay: '90s', delay_seconds: 90, on: ['no_answer', 'voicemail'] },
+      voicemail: { action: 'hang_up', message: null },
       archived_at: null,
     })
     const change = await as.owner('PATCH', `/agents/${agent_id}`, { retry: { max_attempts: 3 }, branch_id: null })
@@ -169,9 +170,35 @@ describe('numbers in the dashboard', () => {
   })
 
   it('only carriers this server is connected to are offered and taken', async () => {
-    expect((await as.viewer('GET', '/agents/choices')).json().data.carriers).toEqual(['simulator'])
-    const answer = await as.owner('POST', '/numbers', { number: '+14155550100', carrier: 'sip' })
+    expect((await as.viewer('GET', '/agents/choices')).json().data.carriers).toEqual(['simulator', 'sip'])
+    const answer = await as.owner('POST', '/numbers', { number: '+14155550100', carrier: 'twilio' })
     expect(answer.json().error.details).toMatchObject([{ field: 'carrier', code: 'not_available' }])
+  })
+
+  it('a sip number is reached through a trunk of its own organisation, and only such a number has one', async () => {
+    const add = (body: object) => as.owner('POST', '/numbers', { number: '+14155550101', ...body })
+    for (const body of [{ carrier: 'sip' }, { carrier: 'sip', trunk_id: 'trk_nobody' }, { trunk_id: 'trk_nobody' }]) {
+      expect((await add(body)).json().error.details).toMatchObject([{ field: 'trunk_id' }])
+    }
+    const foreign = await signedOrganisation(t, { trunks: [{ name: 'carrier', host: 'sip.carrier.example' }] })
+    const theirs = (await apiAs(t, foreign.cookies.owner)('GET', '/trunks')).json().data[0].trunk_id
+    expect((await add({ carrier: 'sip', trunk_id: theirs })).statusCode).toBe(400)
+    const own = await apiAs(t, foreign.cookies.owner)('POST', '/numbers', {
+      number: '+14155550101',
+      carrier: 'sip',
+      trunk_id: theirs,
+    })
+    expect(own.json().data).toMatchObject({ carrier: 'sip', trunk_id: theirs })
+  })
+
+  it('what an agent does about voicemail is set, changed and checked', async () => {
+    const set = (voicemail: object) => as.owner('PATCH', `/agents/${org.agentId}`, { voicemail })
+    expect((await set({ action: 'leave_message' })).json().error.details).toMatchObject([
+      { field: 'voicemail.message' },
+    ])
+    const left = { action: 'leave_message', message: 'Please call us back.' }
+    expect((await set(left)).json().data.voicemail).toEqual(left)
+    expect((await set({ action: 'hang_up' })).json().data.voicemail).toEqual({ action: 'hang_up', message: null })
   })
 })
 

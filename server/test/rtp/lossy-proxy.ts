@@ -1,6 +1,6 @@
 import dgram from 'node:dgram'
 import { once } from 'node:events'
-import { afterAll } from 'vitest'
+import { atEnd } from '../at-end.ts'
 
 /** What becomes of the n-th datagram: how many copies are sent on, and behind how many later ones. */
 export type Fate = (index: number) => { copies: number; behind: number }
@@ -9,7 +9,7 @@ export type Fate = (index: number) => { copies: number; behind: number }
 export async function startLossyProxy(left: number, right: number, fate: Fate): Promise<{ port: number }> {
   const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  afterAll(() => socket.close())
+  atEnd(() => socket.close())
   let index = 0
   let held: { data: Buffer; after: number; copies: number }[] = []
   const sendOn = (data: Buffer, copies: number) => {

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import type { CallEvent, SipCall } from '../../src/adapters/sip/call.ts'
 import type { DialOptions } from '../../src/adapters/sip/dialling.ts'
 import type { Invitation } from '../../src/adapters/sip/invitation.ts'
@@ -6,6 +5,7 @@ import type { SipResolver } from '../../src/adapters/sip/targets.ts'
 import type { Trunk } from '../../src/adapters/sip/trunk.ts'
 import { createUserAgent, type UserAgent, type UserAgentOptions } from '../../src/adapters/sip/user-agent.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { atEnd } from '../at-end.ts'
 
 /** For lines that lose packets: everything waits a tenth as long as the RFC says. */
 export const quick = { t1Ms: 50, t2Ms: 400, t4Ms: 100, connectMs: 1_000 }
@@ -15,7 +15,7 @@ export const never = new AbortController().signal
 const opened: UserAgent[] = []
 /** Registers the clean-up: every agent is closed at the end of the file. */
 export function closeAgentsAtEnd(): void {
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all(opened.splice(0).map((agent) => agent.close()))
   })
 }

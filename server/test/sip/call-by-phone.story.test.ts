@@ -4,7 +4,7 @@ import type { Call } from '@parley/contract/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createFliteSpeech } from '../../src/adapters/speech/flite.ts'
 import { createMoonshineRecogniser } from '../../src/adapters/speech/moonshine.ts'
-import { createTestApp, type TestApp } from '../app.ts'
+import { createTestApp } from '../app.ts'
 import { type Signed, signedOrganisation } from '../dashboard.ts'
 import { join, usualMatch } from '../rtp/sound.ts'
 import { spokenOnPhone } from '../speech/spoken.ts'
@@ -19,13 +19,17 @@ const [maya, ravi] = ['+15005550101', '+15005550102']
 const [rings, isRung] = ['+14155550100', '+14155550101']
 const greeting = 'Hello, this is Asha of Acme Clinic. Would you like to book an appointment?'
 
+const [sipPort, phonePort] = [await freePort(), await freePort()]
+const t = await createTestApp({
+  workers: {},
+  settings: { PARLEY_SIP_HOST: '127.0.0.1', PARLEY_SIP_PORT: String(sipPort), PARLEY_RTP_PORTS: '24000-24099' },
+})
+
 describe.skipIf(reason).concurrent(`a phone really rings${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  let t: TestApp
   let org: Signed
   /** All they say, and when. */
   let words: Int16Array
   let says: Int16Array
-  let [sipPort, phonePort] = [0, 0]
 
   beforeAll(async () => {
     const yes = await spokenOnPhone('Yes please.', { aroundMs: 0 })
@@ -39,12 +43,6 @@ describe.skipIf(reason).concurrent(`a phone really rings${reason ? ` (skipped: $
       [32, bye],
       [42, bye],
     ])
-    sipPort = await freePort()
-    phonePort = await freePort()
-    t = await createTestApp({
-      workers: {},
-      settings: { PARLEY_SIP_HOST: '127.0.0.1', PARLEY_SIP_PORT: String(sipPort), PARLEY_RTP_PORTS: '24000-24099' },
-    })
     const agent = { branch: 'Main', greeting }
     org = await signedOrganisation(t, {
       trunks: [{ name: 'carrier', host: '127.0.0.1', port: phonePort }],

@@ -4,14 +4,13 @@ import path from 'node:path'
 import type { Call } from '@parley/contract/calls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
-import type { SipTelephony } from '../../src/adapters/sip/telephony.ts'
 import type { UserAgent } from '../../src/adapters/sip/user-agent.ts'
 import { createFolderStorage } from '../../src/adapters/storage/folder.ts'
 import { openAllTrunks, trunksVersion } from '../../src/agents/trunks.service.ts'
 import type { Storage } from '../../src/media/ports.ts'
 import { createVault } from '../../src/platform/secrets.ts'
 import { DialRefused } from '../../src/voice/ports.ts'
-import { createTestApp, type Organisation, type TestApp } from '../app.ts'
+import { createTestApp, type Organisation } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
 import { closeAgentsAtEnd, dialOptions, endOf, never, startAgent, trunkTo, until } from './agent.ts'
 import { closeLinesAtEnd, startLines } from './lines.ts'
@@ -24,8 +23,6 @@ const caller = '+15005551111'
 const patience = { timeout: 30_000, interval: 100 }
 
 /** Somebody else's telephones, which call Parley over the wire. */
-let t: TestApp
-let lines: SipTelephony
 let phones: UserAgent
 let org: Organisation
 let poor: Organisation
@@ -33,18 +30,19 @@ let isFull = false
 const store = mkdtempSync(path.join(os.tmpdir(), 'parley-store-'))
 afterAll(() => rmSync(store, { recursive: true, force: true }))
 
+const database = await createTestDatabase()
+const deps = { db: database.db, vault: createVault('secret for tests only') }
+const lines = startLines({
+  rtpPorts: [25_000, 25_099],
+  atOnce: true,
+  trunks: () => openAllTrunks(deps),
+  version: () => trunksVersion(database.db),
+})
+const folder = createFolderStorage(store)
+const put: Storage['put'] = (...what) => (isFull ? Promise.reject(new Error('full')) : folder.put(...what))
+const t = await createTestApp({ database, workers: { telephony: { sip: lines }, storage: { ...folder, put } } })
+
 beforeAll(async () => {
-  const database = await createTestDatabase()
-  const deps = { db: database.db, vault: createVault('secret for tests only') }
-  lines = startLines({
-    rtpPorts: [25_000, 25_099],
-    atOnce: true,
-    trunks: () => openAllTrunks(deps),
-    version: () => trunksVersion(database.db),
-  })
-  const folder = createFolderStorage(store)
-  const put: Storage['put'] = (...what) => (isFull ? Promise.reject(new Error('full')) : folder.put(...what))
-  t = await createTestApp({ database, workers: { telephony: { sip: lines }, storage: { ...folder, put } } })
   phones = await startAgent()
   const trunk = { name: 'carrier', host: '127.0.0.1', port: 1 }
   org = await t.organisation({

@@ -1,8 +1,8 @@
-import { afterAll } from 'vitest'
 import { createSipTelephony, type SipTelephony, type SipTelephonyOptions } from '../../src/adapters/sip/telephony.ts'
 import type { Trunk } from '../../src/agents/trunk.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { SpeechParts } from '../../src/voice/speech-link.ts'
+import { atEnd } from '../at-end.ts'
 import { anySound } from '../speech/line.ts'
 import { noNames } from './agent.ts'
 
@@ -46,7 +46,7 @@ export const plainSpeech: SpeechParts = {
 const opened: SipTelephony[] = []
 /** Registers the clean-up: every telephony is closed at the end of the file. */
 export function closeLinesAtEnd(): void {
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all(opened.splice(0).map((each) => each.close()))
   })
 }
