@@ -148,8 +148,11 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
   })
 
   it('a call is heard and read: lines lead into the sound, the sound through the lines, also by keyboard', async () => {
+    // A real line would have measured it.
+    await t.db.query('insert into call_turns values ($1, 0, 4.2, 560, 130, 40, 90, 820)', [booked])
     const opened = await open(`/calls/${booked}`)
     const { page } = opened
+    await page.getByRole('table', { name: 'Reply times' }).getByText('820 ms').waitFor()
     await expectSoundScreen(opened, () => page.locator('.wave-agent').first().waitFor({ state: 'attached' }))
     const line = page.locator('.line').nth(2)
     await line.getByRole('button').click()

@@ -1,5 +1,5 @@
 // An agent as a form holds it, and as the server takes it.
-import type { Agent, AgentBody, RetryReason } from '@parley/contract/agents'
+import type { Agent, AgentBody, RetryReason, VoicemailAction } from '@parley/contract/agents'
 import { fillTemplate, standingPlaceholders } from '@parley/contract/placeholders'
 
 export interface Draft {
@@ -13,6 +13,8 @@ export interface Draft {
   attempts: string
   delay: string
   on: RetryReason[]
+  voicemail: VoicemailAction
+  message: string
 }
 
 export const emptyDraft: Draft = {
@@ -26,6 +28,8 @@ export const emptyDraft: Draft = {
   attempts: '1',
   delay: '60s',
   on: [],
+  voicemail: 'hang_up',
+  message: '',
 }
 
 export const draftOf = (agent: Agent): Draft => ({
@@ -39,6 +43,8 @@ export const draftOf = (agent: Agent): Draft => ({
   attempts: String(agent.retry.max_attempts),
   delay: agent.retry.delay,
   on: agent.retry.on,
+  voicemail: agent.voicemail.action,
+  message: agent.voicemail.message ?? '',
 })
 
 /** A number that is no number is passed on as it is: the server says what is wrong with it. */
@@ -53,6 +59,10 @@ export const bodyOf = (draft: Draft): AgentBody => ({
   number: draft.number === '' ? null : draft.number,
   branch_id: draft.branch_id === '' ? null : draft.branch_id,
   retry: { max_attempts: wholeOr(draft.attempts), delay: draft.delay.trim(), on: draft.on },
+  voicemail:
+    draft.voicemail === 'hang_up'
+      ? { action: 'hang_up' }
+      : { action: 'leave_message', ...(draft.message.trim() === '' ? {} : { message: draft.message.trim() }) },
 })
 
 /** Only what differs: two people on one agent do not undo each other's fields. */

@@ -58,6 +58,7 @@ export function AgentFacts({ agent, onEdit }: { agent: Agent; onEdit: () => void
         <Fact name="Number">{agent.number ?? <Mark tone="warn">No number: it cannot call</Mark>}</Fact>
         <Fact name="Branch">{agent.branch_name ?? 'None: it books nothing'}</Fact>
         <Fact name="Retry">{retryWords(agent.retry)}</Fact>
+        <Fact name="Voicemail">{agent.voicemail.message ? `Leaves “${agent.voicemail.message}”` : 'Hangs up'}</Fact>
         <Fact name="Changed">
           <When at={agent.updated_at} />
         </Fact>

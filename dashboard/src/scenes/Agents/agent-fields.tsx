@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
-import { type PhoneNumber, type RetryReason, retryReasons } from '@parley/contract/agents'
+import { type PhoneNumber, type RetryReason, retryReasons, type VoicemailAction } from '@parley/contract/agents'
 import type { Branch } from '@parley/contract/appointments'
 import { Panel } from '../../ui/panel.tsx'
 import type { Draft } from './agent-draft.ts'
@@ -103,6 +103,24 @@ export function RetryFields({ draft, change, faults }: FieldsProps) {
           error={faults['retry.delay']}
           onChange={(e) => change({ delay: e.currentTarget.value })}
         />
+        <NativeSelect
+          label="When a machine answers"
+          value={draft.voicemail}
+          data={[
+            { value: 'hang_up', label: 'Hang up' },
+            { value: 'leave_message', label: 'Leave a message after the tone' },
+          ]}
+          onChange={(e) => change({ voicemail: e.currentTarget.value as VoicemailAction })}
+        />
+        {draft.voicemail === 'leave_message' && (
+          <TextInput
+            label="Message"
+            description="What is said after the tone."
+            value={draft.message}
+            error={faults['voicemail.message']}
+            onChange={(e) => change({ message: e.currentTarget.value })}
+          />
+        )}
         <Checkbox.Group label="Try again on" value={draft.on} onChange={(on) => change({ on: on as RetryReason[] })}>
           <Group mt="xs" gap="md">
             {retryReasons.map((each) => (

@@ -32,6 +32,7 @@ const fields = [
   'branch_id',
   'retry.max_attempts',
   'retry.delay',
+  'voicemail.message',
 ]
 export function AgentForm({ start, numbers, branches, failure, busy, saveWords, onSave, onCancel }: AgentFormProps) {
   const [draft, setDraft] = useState(start)

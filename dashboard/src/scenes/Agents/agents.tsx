@@ -15,6 +15,7 @@ import { languageName } from './languages.ts'
 import { Numbers } from './numbers.tsx'
 import { useAgents } from './queries.ts'
 import { retryWords } from './retry-words.ts'
+import { Trunks } from './trunks.tsx'
 
 const columns: Column<Agent>[] = [
   {
@@ -88,6 +89,7 @@ export function Agents() {
         </Loaded>
       </Panel>
       <Numbers />
+      {mayManage && <Trunks />}
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { carrierName } from './carrier-words.ts'
+import { useTrunks } from './queries.ts'
 
 interface NumberDialogProps {
   /** null: a new one. */
@@ -22,6 +23,8 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
   const client = useQueryClient()
   const [text, setText] = useState(number?.number ?? '')
   const [carrier, setCarrier] = useState<string>(number?.carrier ?? 'simulator')
+  const [trunk, setTrunk] = useState('')
+  const trunks = useTrunks()
   const [lines, setLines] = useState(String(number?.max_concurrent ?? 10))
   const choices = useQuery({
     queryKey: ['agents', 'choices'],
@@ -32,7 +35,12 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
       const max_concurrent = /^\d+$/.test(lines) ? Number(lines) : Number.NaN
       return number
         ? write('PATCH', `/api/numbers/${number.phone_number_id}`, { max_concurrent })
-        : write('POST', '/api/numbers', { number: text.replace(/[\s()-]/g, ''), carrier, max_concurrent })
+        : write('POST', '/api/numbers', {
+            number: text.replace(/[\s()-]/g, ''),
+            carrier,
+            max_concurrent,
+            ...(carrier === 'sip' && trunk !== '' ? { trunk_id: trunk } : {}),
+          })
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['calls', 'numbers'] })
@@ -49,7 +57,7 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
     <Dialog onClose={onClose} centered title={number ? `Change ${number.number}` : 'Add a number'}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {hasOtherFaults(saving.error, ['number', 'carrier', 'max_concurrent']) && (
+          {hasOtherFaults(saving.error, ['number', 'carrier', 'trunk_id', 'max_concurrent']) && (
             <FailureNote explanation={explain(saving.error)} />
           )}
           {!number && (
@@ -65,6 +73,19 @@ export function NumberDialog({ number, onClose }: NumberDialogProps) {
                 }))}
                 onChange={(event) => setCarrier(event.currentTarget.value)}
               />
+              {carrier === 'sip' && (
+                <NativeSelect
+                  label="Trunk"
+                  description="The connection to the carrier that this number belongs to."
+                  value={trunk}
+                  error={faults.trunk_id}
+                  data={[
+                    { value: '', label: trunks.data?.length === 0 ? 'Add a trunk first' : 'Choose one' },
+                    ...(trunks.data ?? []).map((each) => ({ value: each.trunk_id, label: each.name })),
+                  ]}
+                  onChange={(event) => setTrunk(event.currentTarget.value)}
+                />
+              )}
               <TextInput
                 label="Number"
                 description="With country code, such as +15005550000."

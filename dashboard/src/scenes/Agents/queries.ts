@@ -1,5 +1,6 @@
 import type { Agent, PhoneNumber } from '@parley/contract/agents'
 import type { Branch } from '@parley/contract/appointments'
+import type { Trunk } from '@parley/contract/trunks'
 import { useQuery } from '@tanstack/react-query'
 import { read, readPage } from '../../api.ts'
 
@@ -21,6 +22,10 @@ export const useNumbers = () =>
     queryKey: ['calls', 'numbers'],
     queryFn: ({ signal }) => read<PhoneNumber[]>('/api/numbers', {}, signal),
   })
+
+/** For managers: they tell where calls go. */
+export const useTrunks = () =>
+  useQuery({ queryKey: ['trunks'], queryFn: ({ signal }) => read<Trunk[]>('/api/trunks', {}, signal) })
 
 export const useBranches = () =>
   useQuery({

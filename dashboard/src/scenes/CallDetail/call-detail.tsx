@@ -19,6 +19,7 @@ import './call-detail.css'
 import { Contact } from './contact.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Recording } from './recording.tsx'
+import { ReplyTimes } from './reply-times.tsx'
 import { Summary } from './summary.tsx'
 import { Timeline } from './timeline-list.tsx'
 import { useCall } from './use-call.ts'
@@ -136,6 +137,7 @@ function Whole({ detail }: { detail: Detail }) {
           </Tabs>
         </Panel>
       </div>
+      <ReplyTimes callId={call.call_id} />
     </>
   )
 }
