@@ -13,7 +13,8 @@ const elsewhere = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores we count on: stories wait more than they work.
+    maxWorkers: 3,
     projects: [
       {
         test: {

