@@ -84,8 +84,9 @@ describe('two media pools on real sockets', () => {
     expect(one.queuedMs()).toBe(0)
     one.write(new Int16Array(800).fill(500))
     await vi.waitUntil(() => one.queuedMs() === 0, { timeout: 20_000 })
-    const frames = (await someFrames(one, 20)).map((frame) => frame.played)
-    expect(frames.filter((frame) => frame !== null).length).toBeLessThan(20)
+    // Of eight seconds of speech only the beginning was played: how much of it depends on when we came to flush.
+    const frames = (await someFrames(one, 100)).map((frame) => frame.played)
+    expect(frames).toContain(null)
     expect(one.flush()).toBe(0)
     await Promise.all([one.close(), two.close()])
   })
