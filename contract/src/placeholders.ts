@@ -15,6 +15,14 @@ export function placeholdersIn(...templates: string[]): string[] {
 export const fillTemplate = (template: string, lookUp: (key: string) => string | undefined): string =>
   template.replace(pattern, (_all, key: string) => lookUp(key.trim()) ?? '')
 
+const samples: Record<string, string> = {
+  user_name: 'Maya',
+  user_number: '+1 500 555 0001',
+  user_email: 'maya@example.com',
+}
+/** What a preview puts in a placeholder's place. */
+export const sampleOf = (key: string): string => samples[key] ?? `[${key}]`
+
 export type TemplatePart = { text: string; isPlaceholder: boolean }
 
 /** The text cut at its placeholders, to be shown with them marked. */

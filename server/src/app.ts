@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type AgentVoiceRoutesDeps, agentVoiceRoutes } from './agents/agent-voice.routes.ts'
 import { type AgentsRoutesDeps, agentsRoutes } from './agents/agents.routes.ts'
 import { type TrunksRoutesDeps, trunksRoutes } from './agents/trunks.routes.ts'
 import { type AccessDeps, guardRoutes } from './api-keys/access.routes.ts'
@@ -75,6 +76,7 @@ export type AppDeps = SystemDeps &
   TeamRoutesDeps &
   SettingsRoutesDeps &
   AgentsRoutesDeps &
+  AgentVoiceRoutesDeps &
   CreditsRoutesDeps &
   ShareSettingsRoutesDeps &
   DoNotCallRoutesDeps &
@@ -147,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     creditsRoutes(dashboard, deps)
     shareSettingsRoutes(dashboard, deps)
     agentsRoutes(dashboard, deps)
+    agentVoiceRoutes(dashboard, deps)
     tryAgentRoutes(dashboard, deps)
     doNotCallRoutes(dashboard, deps)
     homeRoutes(dashboard, deps)

@@ -62,6 +62,10 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     migrations,
     log,
     storage,
+    speak: async (text, language) => {
+      const transcript = [{ speaker: 'agent' as const, text, timestamp: 0 }]
+      return renderRecording({ transcript, durationSeconds: 0, language }, await speech(), AbortSignal.timeout(60_000))
+    },
     roles: config.roles,
     metrics: createMetrics(() => webhookHealth(db)),
     verifyKey: createKeyVerifier(db),

@@ -202,6 +202,16 @@ describe('numbers in the dashboard', () => {
   })
 })
 
+describe('the voice of an agent', () => {
+  it('is heard by whoever may look: its greeting as sound, in two channels; of a stranger’s agent nothing', async () => {
+    const heard = await as.viewer('GET', `/agents/${org.agentId}/voice`)
+    expect([heard.statusCode, heard.headers['content-type']]).toEqual([200, 'audio/wav'])
+    expect(heard.rawPayload.subarray(0, 4).toString()).toBe('RIFF')
+    expect(heard.rawPayload.subarray(44).some((byte) => byte !== 0)).toBe(true)
+    expect((await stranger('GET', `/agents/${org.agentId}/voice`)).statusCode).toBe(404)
+  })
+})
+
 describe('trying an agent', () => {
   it('is a call like any other, at once, to the chosen character', async () => {
     const body = { character: '0008', user_name: 'Maya', additional_info: { order: 'A-1' } }

@@ -1,6 +1,6 @@
 // An agent as a form holds it, and as the server takes it.
 import type { Agent, AgentBody, RetryReason, VoicemailAction } from '@parley/contract/agents'
-import { fillTemplate, standingPlaceholders } from '@parley/contract/placeholders'
+import { fillTemplate, sampleOf, standingPlaceholders } from '@parley/contract/placeholders'
 
 export interface Draft {
   name: string
@@ -75,12 +75,6 @@ export function changesIn(before: Draft, now: Draft): Partial<AgentBody> {
   )
 }
 
-const samples: Record<string, string> = {
-  user_name: 'Maya',
-  user_number: '+1 500 555 0001',
-  user_email: 'maya@example.com',
-}
-export const sampleOf = (key: string): string => samples[key] ?? `[${key}]`
 export const preview = (template: string): string => fillTemplate(template, sampleOf)
 
 /** What has to come with each call. */

@@ -57,6 +57,16 @@ export function AgentFacts({ agent, onEdit }: { agent: Agent; onEdit: () => void
         <Fact name="Language">{languageName(agent.language)}</Fact>
         <Fact name="Number">{agent.number ?? <Mark tone="warn">No number: it cannot call</Mark>}</Fact>
         <Fact name="Branch">{agent.branch_name ?? 'None: it books nothing'}</Fact>
+        <Fact name="Voice">
+          {/* biome-ignore lint/a11y/useMediaCaption: its words stand below, as the greeting */}
+          <audio
+            className="voice"
+            controls
+            preload="none"
+            aria-label={`The ${languageName(agent.language)} voice: the greeting`}
+            src={`/api/agents/${agent.agent_id}/voice?${encodeURIComponent(agent.updated_at)}`}
+          />
+        </Fact>
         <Fact name="Retry">{retryWords(agent.retry)}</Fact>
         <Fact name="Voicemail">{agent.voicemail.message ? `Leaves “${agent.voicemail.message}”` : 'Hangs up'}</Fact>
         <Fact name="Changed">
