@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Three shelves: `fast` runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
+// Three shelves: `fast` (and `alone`) runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
 const shared = {
   globalSetup: ['server/test/global-setup.ts'],
   setupFiles: ['server/test/leave-no-trace.ts'],
@@ -10,6 +10,8 @@ const shared = {
   expect: { poll: { timeout: 10_000 } },
 }
 const elsewhere = ['**/node_modules/**', '**/dist/**']
+// They count timers: nobody else's may run beside them.
+const alone = ['sdk/src/waiting.test.ts', 'server/src/adapters/simulator/{call-clock,simulator}.test.ts']
 
 export default defineConfig({
   test: {
@@ -23,9 +25,10 @@ export default defineConfig({
           // Files share their worker's modules: half the processor time. What one replaced is put back for the next.
           isolate: false,
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...elsewhere, '**/*.story.test.ts', '**/*.long.test.ts'],
+          exclude: [...elsewhere, ...alone, '**/*.story.test.ts', '**/*.long.test.ts'],
         },
       },
+      { test: { ...shared, name: 'alone', include: alone, exclude: elsewhere } },
       { test: { ...shared, name: 'story', include: ['**/*.story.test.ts'], exclude: elsewhere, testTimeout: 180_000 } },
       { test: { ...shared, name: 'long', include: ['**/*.long.test.ts'], exclude: elsewhere, testTimeout: 1_800_000 } },
     ],

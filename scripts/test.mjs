@@ -4,9 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { build, install, root, run } from './prepare.mjs'
 
 const [shelf = 'all', ...rest] = process.argv.slice(2)
-const projects = { fast: ['fast'], all: ['fast', 'story'], long: ['fast', 'story', 'long'], sip: ['fast', 'story'] }[
-  shelf
-]
+const projects = {
+  fast: ['fast', 'alone'],
+  all: ['fast', 'alone', 'story'],
+  long: ['fast', 'alone', 'story', 'long'],
+  sip: ['fast', 'story'],
+}[shelf]
 if (!projects) {
   process.stderr.write('Use fast, all, long or sip.\n')
   process.exit(2)
@@ -46,5 +49,5 @@ step('lint and format', npx('biome', 'check', '.', '--error-on-warnings'), /Chec
 step('boundaries', npx('depcruise', '--config', '.dependency-cruiser.mjs', ...sources), /\(\d{2,} modules/)
 
 // Nothing may depend on the zone of the machine it runs on.
-if (shelf === 'long') for (const zone of ['Asia/Kolkata', 'America/Los_Angeles']) vitest(['fast'], zone)
+if (shelf === 'long') for (const zone of ['Asia/Kolkata', 'America/Los_Angeles']) vitest(['fast', 'alone'], zone)
 vitest(projects, shelf === 'long' ? 'UTC' : undefined)
