@@ -67,6 +67,27 @@ export const fromRow = (row: AppointmentRow): AppointmentRecord => ({
 export type AppointmentToInsert = Omit<AppointmentRecord, 'createdAt' | 'updatedAt'>
 
 /** Null when the external id is in use. */
+/** What a booking sets and a change may set again, from calendar_id to notes. */
+const placeAndPerson = (each: AppointmentToInsert): unknown[] => [
+  each.calendarId,
+  each.branchId,
+  each.date,
+  each.status,
+  each.startTime,
+  each.endTime,
+  each.startsAt,
+  each.endsAt,
+  each.timezone,
+  each.session,
+  each.batch,
+  each.appointmentTypeId,
+  each.appointmentTypeName,
+  each.contactName,
+  each.contactNumber,
+  each.contactEmail,
+  each.notes,
+]
+
 export async function insertAppointment(
   tx: Queryable,
   organisationId: string,
@@ -82,23 +103,7 @@ export async function insertAppointment(
     [
       each.appointmentId,
       organisationId,
-      each.calendarId,
-      each.branchId,
-      each.date,
-      each.status,
-      each.startTime,
-      each.endTime,
-      each.startsAt,
-      each.endsAt,
-      each.timezone,
-      each.session,
-      each.batch,
-      each.appointmentTypeId,
-      each.appointmentTypeName,
-      each.contactName,
-      each.contactNumber,
-      each.contactEmail,
-      each.notes,
+      ...placeAndPerson(each),
       each.bookedBy,
       each.callId,
       each.externalId,
@@ -119,28 +124,7 @@ export async function updateAppointment(
        appointment_type_name = $15, contact_name = $16, contact_number = $17, contact_email = $18, notes = $19,
        cancellation_reason = $20, sequence = a.sequence + 1, updated_at = now()
      where a.organisation_id = $1 and a.appointment_id = $2 returning ${columns}`,
-    [
-      organisationId,
-      each.appointmentId,
-      each.calendarId,
-      each.branchId,
-      each.date,
-      each.status,
-      each.startTime,
-      each.endTime,
-      each.startsAt,
-      each.endsAt,
-      each.timezone,
-      each.session,
-      each.batch,
-      each.appointmentTypeId,
-      each.appointmentTypeName,
-      each.contactName,
-      each.contactNumber,
-      each.contactEmail,
-      each.notes,
-      each.cancellationReason,
-    ],
+    [organisationId, each.appointmentId, ...placeAndPerson(each), each.cancellationReason],
   )
   return fromRow(rows[0] as AppointmentRow)
 }

@@ -12,7 +12,8 @@ import { changesIn, type Draft, draftOf } from './agent-draft.ts'
 import { AgentFacts } from './agent-facts.tsx'
 import { AgentForm } from './agent-form.tsx'
 import './agents.css'
-import { useAgent, useBranches, useNumbers } from './queries.ts'
+import { useBranches } from '../../calendar/queries.ts'
+import { useAgent, useNumbers } from './queries.ts'
 import { TryIt } from './try-it.tsx'
 
 function EditAgent({ agent, onDone }: { agent: Agent; onDone: () => void }) {

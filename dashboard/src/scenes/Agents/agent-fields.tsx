@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { type PhoneNumber, type RetryReason, retryReasons, type VoicemailAction } from '@parley/contract/agents'
-import type { Branch } from '@parley/contract/appointments'
+import type { BranchSettings } from '@parley/contract/branch-settings'
 import { Panel } from '../../ui/panel.tsx'
 import type { Draft } from './agent-draft.ts'
 import { languageName, languages } from './languages.ts'
@@ -14,7 +14,7 @@ export interface FieldsProps {
 
 interface WhoFieldsProps extends FieldsProps {
   numbers: readonly PhoneNumber[]
-  branches: readonly Branch[]
+  branches: readonly Pick<BranchSettings, 'branch_id' | 'name'>[]
 }
 
 export function WhoFields({ draft, change, faults, numbers, branches }: WhoFieldsProps) {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { PhoneNumber } from '@parley/contract/agents'
-import type { Branch } from '@parley/contract/appointments'
+import type { BranchSettings } from '@parley/contract/branch-settings'
 import { type FormEvent, useState } from 'react'
 import { explain } from '../../explain.ts'
 import { faultsOf, hasOtherFaults } from '../../form-faults.ts'
@@ -14,7 +14,7 @@ import { SayFields } from './say-fields.tsx'
 interface AgentFormProps {
   start: Draft
   numbers: readonly PhoneNumber[]
-  branches: readonly Branch[]
+  branches: readonly Pick<BranchSettings, 'branch_id' | 'name'>[]
   failure: unknown
   busy: boolean
   saveWords: string

@@ -2,6 +2,7 @@ import type { Agent } from '@parley/contract/agents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { write } from '../../api.ts'
+import { useBranches } from '../../calendar/queries.ts'
 import { useMay } from '../../session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -9,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { bodyOf, type Draft, emptyDraft } from './agent-draft.ts'
 import { AgentForm } from './agent-form.tsx'
-import { useBranches, useNumbers } from './queries.ts'
+import { useNumbers } from './queries.ts'
 
 export function NewAgent() {
   const mayManage = useMay('manage')

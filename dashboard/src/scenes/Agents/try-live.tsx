@@ -3,10 +3,10 @@ import type { Call } from '@parley/contract/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../../api.ts'
+import { labelOf } from '../../label-of.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { reasonWords, stateWords } from '../Home/call-words.ts'
-import { labelOf } from '../Home/wording.ts'
 
 const isOver = ({ status, call_analytics }: Call): boolean =>
   status === 'failed' || status === 'disallowed' || status === 'cancelled' || call_analytics !== null

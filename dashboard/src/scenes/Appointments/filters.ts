@@ -3,7 +3,7 @@ import { appointmentStatuses } from '@parley/contract/appointments'
 import { bookers } from '@parley/contract/slot-dates'
 import type { Query } from '../../api.ts'
 import { isDate } from '../../calendar/dates.ts'
-import type { Filters } from '../../calendar/use-filters.ts'
+import type { Filters } from '../../use-filters.ts'
 
 const oneOf = (list: readonly string[], text: string | undefined): string | undefined =>
   text !== undefined && list.includes(text) ? text : undefined

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, SegmentedControl, TextInput } from
 import type { BranchSettings } from '@parley/contract/branch-settings'
 import { BranchPicker } from '../../calendar/branch-picker.tsx'
 import { addDays, isDate, mondayOf } from '../../calendar/dates.ts'
-import { useFilters } from '../../calendar/use-filters.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useFilters } from '../../use-filters.ts'
 
 interface WeekBarProps {
   branches: readonly BranchSettings[]

@@ -2,9 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../../session.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useAgents } from '../../use-agents.ts'
 import { directionWords, dispositionWords } from './call-words.ts'
 import type { FilterName, Filters } from './filters.ts'
-import { useAgents } from './use-calls.ts'
 
 interface FilterBarProps {
   filters: Filters

@@ -1,5 +1,4 @@
 // What the list reads and does. Keys begin with `calls`: whatever happens to a call is read again by itself.
-import type { Agent } from '@parley/contract/agents'
 import type { CallCounts, CallLine } from '@parley/contract/dashboard-calls'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { read, readPage } from '../../api.ts'
@@ -29,13 +28,5 @@ export function useCallCounts(filters: Filters) {
     queryKey: ['calls', 'counts', query],
     queryFn: ({ signal }) => read<CallCounts>('/api/calls/counts', query, signal),
     placeholderData: keepPreviousData,
-  })
-}
-
-export function useAgents() {
-  return useQuery({
-    queryKey: ['agents'],
-    queryFn: ({ signal }) => read<Agent[]>('/api/agents', {}, signal),
-    staleTime: 30_000,
   })
 }

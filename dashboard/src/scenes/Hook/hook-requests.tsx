@@ -10,8 +10,8 @@ import { Mark } from '../../ui/mark.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { useUrlFilters } from '../../ui/use-url-filters.ts'
 import { When } from '../../ui/when.tsx'
+import { useFilters } from '../../use-filters.ts'
 import { actionWords, resultOf } from './hook-words.ts'
 
 const choices = [
@@ -60,7 +60,10 @@ const columns: Column<HookRequest>[] = [
 ]
 
 export function HookRequests({ curl }: { curl: string }) {
-  const [{ result = '' }, change] = useUrlFilters()
+  const {
+    filters: { result = '' },
+    set: change,
+  } = useFilters()
   const query = useInfiniteQuery({
     queryKey: ['hook', 'requests', result],
     queryFn: ({ signal, pageParam }) =>

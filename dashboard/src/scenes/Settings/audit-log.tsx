@@ -9,7 +9,7 @@ import { useMay } from '../../session.ts'
 import { CopyId } from '../../ui/copy-id.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { More } from '../../ui/more.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -80,7 +80,11 @@ function AuditLog() {
           )
         }
       </Loaded>
-      <More has={entries.hasNextPage} busy={entries.isFetchingNextPage} onMore={() => void entries.fetchNextPage()} />
+      <MoreButton
+        hasMore={entries.hasNextPage}
+        busy={entries.isFetchingNextPage}
+        onMore={() => void entries.fetchNextPage()}
+      />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 // What the audit log says, for people.
-import { labelOf } from '../Home/wording.ts'
+import { labelOf } from '../../label-of.ts'
 
 const actions: Record<string, string> = {
   'account.others_signed_out': 'Signed out everywhere else',

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { read } from '../../api.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { More } from '../../ui/more.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -72,7 +72,11 @@ export function Credits() {
           )
         }
       </Loaded>
-      <More has={entries.hasNextPage} busy={entries.isFetchingNextPage} onMore={() => void entries.fetchNextPage()} />
+      <MoreButton
+        hasMore={entries.hasNextPage}
+        busy={entries.isFetchingNextPage}
+        onMore={() => void entries.fetchNextPage()}
+      />
     </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { useMay } from '../../session.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { More } from '../../ui/more.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -113,7 +113,11 @@ export function DoNotCallSettings() {
           )
         }
       </Loaded>
-      <More has={numbers.hasNextPage} busy={numbers.isFetchingNextPage} onMore={() => void numbers.fetchNextPage()} />
+      <MoreButton
+        hasMore={numbers.hasNextPage}
+        busy={numbers.isFetchingNextPage}
+        onMore={() => void numbers.fetchNextPage()}
+      />
       {isAdding && <AddNumbers onClose={() => setAdding(false)} />}
       {removed !== null && <Remove number={removed} onClose={() => setRemoved(null)} />}
     </Panel>

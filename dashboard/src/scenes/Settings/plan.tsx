@@ -3,11 +3,11 @@ import type { Usage } from '@parley/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { read } from '../../api.ts'
+import { labelOf } from '../../label-of.ts'
 import { useSignedIn } from '../../session.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { When } from '../../ui/when.tsx'
-import { labelOf } from '../Home/wording.ts'
 
 function Limit({ name, used, limit, note }: { name: string; used: number; limit: number | null; note?: ReactNode }) {
   const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)

@@ -10,8 +10,8 @@ import { Mark } from '../../ui/mark.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { useUrlFilters } from '../../ui/use-url-filters.ts'
 import { When } from '../../ui/when.tsx'
+import { useFilters } from '../../use-filters.ts'
 import { instantOfText } from '../../zoned-time.ts'
 import { deliveryChoices, deliveryStatus } from './webhook-words.ts'
 
@@ -42,7 +42,10 @@ const events = [{ value: '', label: 'All events' }, ...eventTypeNames.map((type)
 /** What was sent to one endpoint; the filters stand in the address. */
 export function DeliveriesList({ endpointId }: { endpointId: string }) {
   const zone = useSignedIn().organisation.timezone
-  const [{ status = '', event = '', since = '' }, change] = useUrlFilters()
+  const {
+    filters: { status = '', event = '', since = '' },
+    set: change,
+  } = useFilters()
   const filters = { status, event_type: event, since: instantOfText(since, zone) }
   const query = useInfiniteQuery({
     queryKey: ['deliveries', 'list', endpointId, filters],

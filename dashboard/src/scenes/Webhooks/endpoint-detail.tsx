@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { ManagersOnly } from '../../ui/managers-only.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useUrlFilters } from '../../ui/use-url-filters.ts'
+import { useFilters } from '../../use-filters.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { DeleteEndpoint, SwitchOff } from './end-endpoint.tsx'
@@ -49,7 +49,10 @@ function Content({ endpoint }: { endpoint: Endpoint }) {
   const mayManage = useMay('manage')
   const [open, setOpen] = useState<Dialog | null>(null)
   // In the address, so that the list of endpoints can lead here.
-  const [{ recover }, change] = useUrlFilters()
+  const {
+    filters: { recover },
+    set: change,
+  } = useFilters()
   const { endpoint_id: endpointId, status } = endpoint
   const Dialog = open && dialogs[open]
   const button = (dialog: Dialog, words: string) => (
@@ -91,7 +94,7 @@ function Content({ endpoint }: { endpoint: Endpoint }) {
       <DeliveriesList endpointId={endpointId} />
       {Dialog && <Dialog endpoint={endpoint} onClose={() => setOpen(null)} />}
       {recover && mayManage && status === 'enabled' && (
-        <Recover endpointId={endpointId} since={recover} onClose={() => change({ recover: null })} />
+        <Recover endpointId={endpointId} since={recover} onClose={() => change({ recover: undefined })} />
       )}
     </>
   )

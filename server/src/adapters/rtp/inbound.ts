@@ -1,7 +1,7 @@
 import type { RemoteInfo } from 'node:dgram'
 import { frameSamples } from '../../voice/audio.ts'
+import { decode, type Law } from '../../voice/g711.ts'
 import { createDigitReader } from './digits-in.ts'
-import { decode, type Law } from './g711.ts'
 import { createJitterBuffer, type JitterFigures, type JitterLimits } from './jitter-buffer.ts'
 import { parseRtp, type RtpPacket } from './packet.ts'
 import { createReception, type Reception } from './reception.ts'

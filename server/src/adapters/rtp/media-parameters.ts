@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import type { Law } from '../../voice/g711.ts'
 import { keys } from './digits-in.ts'
-import type { Law } from './g711.ts'
 import type { JitterLimits } from './jitter-buffer.ts'
 import type { Address } from './source-latch.ts'
 import { type CryptoSuite, cryptoSuites, masterKeyLength } from './srtp-keys.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { labelOf } from './wording.ts'
+import { labelOf } from './label-of.ts'
 
 it.each([
   ['professional', 'Professional'],
