@@ -3,14 +3,14 @@ import { sessions } from '@parley/contract/appointment-slots'
 import { type Appointment, appointmentStatuses } from '@parley/contract/appointments'
 import type { BranchSettings, ServiceSettings } from '@parley/contract/branch-settings'
 import { bookers } from '@parley/contract/slot-dates'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { readPage } from '../../api.ts'
 import { BranchPicker } from '../../calendar/branch-picker.tsx'
 import { curlOf } from '../../curl.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFilters } from '../../use-filters.ts'
+import { usePages } from '../../use-pages.ts'
 import { AppointmentTable } from './appointment-table.tsx'
 import { isNumber, listQuery, plainNumber } from './filters.ts'
 import { bookedByWords, statusMarks } from './wording.ts'
@@ -26,13 +26,7 @@ const names = ['branch', 'from', 'to', 'session', 'service', 'status', 'booked_b
 export function AppointmentList({ branches, services, onBook }: AppointmentListProps) {
   const { filters, set } = useFilters()
   const query = listQuery(filters)
-  const list = useInfiniteQuery({
-    queryKey: ['appointments', 'list', query],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      readPage<Appointment>('/api/v1/appointments', { ...query, limit: 50, cursor: pageParam }, signal),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  const list = usePages<Appointment>(['appointments', 'list', query], '/api/v1/appointments', { ...query, limit: 50 })
   const isFiltered = names.some((name) => filters[name])
   const clear = () => set(Object.fromEntries(names.map((name) => [name, undefined])))
   return (
@@ -40,8 +34,7 @@ export function AppointmentList({ branches, services, onBook }: AppointmentListP
       <ListFilters branches={branches} services={services} />
       <Panel>
         <Loaded query={list}>
-          {({ pages }) => {
-            const rows = pages.flatMap((page) => page.data)
+          {(rows) => {
             if (rows.length === 0)
               return (
                 <Empty
@@ -65,16 +58,11 @@ export function AppointmentList({ branches, services, onBook }: AppointmentListP
                   What was booked last comes first. Times are those of each branch.
                 </Text>
                 <AppointmentTable label="Appointments" appointments={rows} withDate />
-                {list.hasNextPage && (
-                  <Button
-                    mt="md"
-                    variant="default"
-                    loading={list.isFetchingNextPage}
-                    onClick={() => void list.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                )}
+                <MoreButton
+                  hasMore={list.hasNextPage}
+                  busy={list.isFetchingNextPage}
+                  onMore={() => void list.fetchNextPage()}
+                />
               </>
             )
           }}

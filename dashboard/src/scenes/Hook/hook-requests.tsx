@@ -1,8 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { HookRequest } from '@parley/contract/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type PageOf, readPage } from '../../api.ts'
 import { CopyId } from '../../ui/copy-id.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -12,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useFilters } from '../../use-filters.ts'
+import { usePages } from '../../use-pages.ts'
 import { actionWords, resultOf } from './hook-words.ts'
 
 const choices = [
@@ -64,13 +63,7 @@ export function HookRequests({ curl }: { curl: string }) {
     filters: { result = '' },
     set: change,
   } = useFilters()
-  const query = useInfiniteQuery({
-    queryKey: ['hook', 'requests', result],
-    queryFn: ({ signal, pageParam }) =>
-      readPage<HookRequest>('/api/hook/requests', { result, cursor: pageParam }, signal),
-    initialPageParam: '',
-    getNextPageParam: (last: PageOf<HookRequest>) => last.next_cursor,
-  })
+  const query = usePages<HookRequest>(['hook', 'requests', result], '/api/hook/requests', { result })
   return (
     <Panel
       title="Recent requests"
@@ -85,8 +78,7 @@ export function HookRequests({ curl }: { curl: string }) {
       }
     >
       <Loaded query={query}>
-        {({ pages }) => {
-          const rows = pages.flatMap((page) => page.data)
+        {(rows) => {
           if (rows.length === 0 && result !== '') return <Text c="dimmed">None of these lately.</Text>
           if (rows.length === 0) {
             return (

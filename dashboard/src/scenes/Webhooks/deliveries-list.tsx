@@ -1,9 +1,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { eventTypeNames } from '@parley/contract/events'
 import type { Delivery } from '@parley/contract/webhooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type PageOf, readPage } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -12,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useFilters } from '../../use-filters.ts'
+import { usePages } from '../../use-pages.ts'
 import { instantOfText } from '../../zoned-time.ts'
 import { deliveryChoices, deliveryStatus } from './webhook-words.ts'
 
@@ -47,16 +46,10 @@ export function DeliveriesList({ endpointId }: { endpointId: string }) {
     set: change,
   } = useFilters()
   const filters = { status, event_type: event, since: instantOfText(since, zone) }
-  const query = useInfiniteQuery({
-    queryKey: ['deliveries', 'list', endpointId, filters],
-    queryFn: ({ signal, pageParam }) =>
-      readPage<Delivery>(
-        '/api/webhooks/deliveries',
-        { endpoint_id: endpointId, ...filters, cursor: pageParam, limit: 25 },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last: PageOf<Delivery>) => last.next_cursor,
+  const query = usePages<Delivery>(['deliveries', 'list', endpointId, filters], '/api/webhooks/deliveries', {
+    endpoint_id: endpointId,
+    ...filters,
+    limit: 25,
   })
   const isFiltered = status !== '' || event !== '' || since !== ''
   return (
@@ -85,8 +78,7 @@ export function DeliveriesList({ endpointId }: { endpointId: string }) {
         />
       </div>
       <Loaded query={query}>
-        {({ pages }) => {
-          const rows = pages.flatMap((page) => page.data)
+        {(rows) => {
           if (rows.length === 0) {
             return (
               <Text c="dimmed" mt="sm">
