@@ -58,6 +58,9 @@ try {
     `POST /v1/calls, ${connections} connections, ${rounds} interleaved rounds of ${seconds} s, ${os.cpus().length} cores shared by all.`,
   )
   say('Every request: key check, rate limit, validation, an Idempotency-Key of its own, durable commit (fsync on).')
+  // Both as they are in the middle of a day: warm.
+  await drive(barePort)
+  await drive(parleyPort)
   for (let round = 0; round < rounds; round += 1) {
     const bareLoad = await drive(barePort)
     const parleyLoad = await drive(parleyPort)

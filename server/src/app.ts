@@ -121,10 +121,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   // Hooks that need not wait take a callback: a promise for each of them, on every request, would cost time.
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-store')
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // Nobody keeps the answer to a POST anyway.
+    if (request.method !== 'POST') reply.header('cache-control', 'no-store')
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
     done(lacksHost ? new ParleyError('VALIDATION_ERROR', 'HTTP/1.1 requests need a Host header.') : undefined)
   })

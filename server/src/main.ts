@@ -68,7 +68,7 @@ export function wire(config: Config, runtime: Runtime, log: Log, clock: Clock = 
     },
     roles: config.roles,
     metrics: createMetrics(() => webhookHealth(db)),
-    verifyKey: createKeyVerifier(db),
+    ...createKeyVerifier(db, clock),
     findInbound: createInboundFinder(db),
     hookQuotas: config.hookQuotas,
     keyLimit: createRateLimiter(config.rateLimitPerMinute, clock),

@@ -1,10 +1,9 @@
 import type { Scope } from '@parley/contract/scopes'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ParleyError } from '../platform/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { enforceRate } from '../platform/http-rate-limit.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
-import { type Caller, requireScope } from './api-key.ts'
-import type { VerifyKey } from './api-keys.service.ts'
+import { type Caller, noSuchKey, requireScope } from './api-key.ts'
+import type { KeyVerifier } from './api-keys.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,34 +12,73 @@ declare module 'fastify' {
   }
 }
 
-export type AccessDeps = { verifyKey: VerifyKey; keyLimit: RateLimiter; strangerLimit: RateLimiter }
+export type AccessDeps = KeyVerifier & { keyLimit: RateLimiter; strangerLimit: RateLimiter }
 
 /** Key, rate and scope, before the body is read. A /v1 route that names neither a scope nor `open` does not start. */
 export function guardRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.decorateRequest('caller')
+  app.decorateRequest('isRecalled', false)
+  app.decorateRequest('recheckKey', async function (this: FastifyRequest, reply: FastifyReply) {
+    const scope = this.routeOptions.config.scope
+    if (!this.isRecalled || !scope) return
+    this.isRecalled = false
+    requireScope(await callerOf(this, reply, deps), scope)
+  })
   app.addHook('onRoute', (route) => {
-    const scope = route.config?.scope
+    const { scope, asksForKey = false } = route.config ?? {}
     // Under /api the same routes serve people who are signed in: the dashboard's guard takes the key's place.
     if (route.url.startsWith('/api/')) return
-    if (scope) route.onRequest = [guardFor(scope, deps), ...[route.onRequest ?? []].flat()]
-    else if (route.url.startsWith('/v1/') && !route.config?.open) {
+    if (scope) {
+      const guard = asksForKey ? recallingGuardFor(scope, deps) : guardFor(scope, deps)
+      route.onRequest = [guard, ...[route.onRequest ?? []].flat()] as onRequestHookHandler[]
+    } else if (route.url.startsWith('/v1/') && !route.config?.open) {
       throw new Error(`Route ${route.url} says neither which scope it needs nor that it is open.`)
     }
   })
 }
 
 /** Made once per route: asking the framework for a route's options at every request costs more than the check. */
-const guardFor =
-  (scope: Scope, { verifyKey, keyLimit, strangerLimit }: AccessDeps) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+const guardFor = (scope: Scope, deps: AccessDeps) => async (request: FastifyRequest, reply: FastifyReply) =>
+  admit(await callerOf(request, reply, deps), scope, request, reply, deps)
+
+/** For routes whose statement asks for the key itself: a key seen lately need not be asked for twice. */
+function recallingGuardFor(scope: Scope, deps: AccessDeps) {
+  const guard = guardFor(scope, deps)
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['x-api-key']
-    const caller = typeof key === 'string' ? await verifyKey(key) : null
+    const caller = typeof key === 'string' ? deps.recallKey(key) : null
     if (!caller) {
-      // Counted per address, so that somebody trying keys is slowed down without harm to anyone else.
-      enforceRate(reply, strangerLimit, request.ip)
-      throw new ParleyError('UNAUTHENTICATED', 'Send a valid API key in the x-api-key header.')
+      guard(request, reply).then(() => done(), done)
+      return
     }
-    request.caller = caller
-    enforceRate(reply, keyLimit, caller.keyId)
-    requireScope(caller, scope)
+    request.isRecalled = true
+    try {
+      admit(caller, scope, request, reply, deps)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
   }
+}
+
+function admit(
+  caller: Caller,
+  scope: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keyLimit }: AccessDeps,
+): void {
+  request.caller = caller
+  enforceRate(reply, keyLimit, caller.keyId)
+  requireScope(caller, scope)
+}
+
+async function callerOf(request: FastifyRequest, reply: FastifyReply, deps: AccessDeps): Promise<Caller> {
+  const key = request.headers['x-api-key']
+  const caller = typeof key === 'string' ? await deps.verifyKey(key) : null
+  if (caller) return caller
+  // Counted per address, so that somebody trying keys is slowed down without harm to anyone else.
+  enforceRate(reply, deps.strangerLimit, request.ip)
+  throw noSuchKey()
+}

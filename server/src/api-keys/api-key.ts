@@ -25,6 +25,13 @@ export const looksLikeKey = (text: string): boolean => /^pk_[0-9A-Za-z]{40,64}$/
 export const expandScopes = (scopes: readonly (Scope | '*')[]): Scope[] =>
   scopes.includes('*') ? [...scopeNames] : scopeNames.filter((each) => scopes.includes(each))
 
+/** A missing, a malformed, an unknown, a revoked and an expired key are told the same (decisions 2). */
+export const noSuchKey = (): ParleyError =>
+  new ParleyError('UNAUTHENTICATED', 'Send a valid API key in the x-api-key header.')
+
+/** SQL, over a row of api_keys. */
+export const isActiveKey = 'revoked_at is null and (expires_at is null or expires_at > now())'
+
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return
   throw new ParleyError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`, {

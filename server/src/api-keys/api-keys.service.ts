@@ -2,6 +2,7 @@ import type { Scope } from '@parley/contract/scopes'
 import { lockOrganisationForLimits } from '../organisations/organisations.service.ts'
 import { planLimits } from '../organisations/plans.ts'
 import { createBatcher } from '../platform/batch.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -51,23 +52,49 @@ export async function revokeApiKey(db: Queryable, organisationId: string, keyId:
 }
 
 export type VerifyKey = (text: string) => Promise<Caller | null>
+export type KeyVerifier = {
+  /**
+   * Every request asks the database, so a revoked key fails on the very next one, on every node. Requests that arrive
+   * together share one statement.
+   */
+  verifyKey: VerifyKey
+  /** What was found last time, lately. Only for those whose own statement asks again (docs/decisions/0054). */
+  recallKey(text: string): Caller | null
+}
 
-/**
- * Every request asks the database, so a revoked key fails on the very next one, on every node. Requests that arrive
- * together share one statement.
- */
-export function createKeyVerifier(db: Queryable): VerifyKey {
+const recalledForMs = 20_000
+const mostRecalled = 1_000
+
+export function createKeyVerifier(db: Queryable, clock: Clock): KeyVerifier {
+  const recent = new Map<string, { caller: Caller; untilMs: number }>()
+  const remember = (text: string, caller: Caller | null) => {
+    recent.delete(text)
+    if (!caller) return
+    if (recent.size >= mostRecalled) recent.clear()
+    recent.set(text, { caller, untilMs: clock.now().getTime() + recalledForMs })
+  }
   const lookUp = createBatcher<string, Caller | null>(
-    async (hashes) => {
+    async (texts) => {
+      const hashes = texts.map(sha256Bytea)
       const found = new Map((await selectActiveKeys(db, [...new Set(hashes)])).map((each) => [each.hash, each]))
       for (const { key, usedLately } of found.values()) {
         // For people reading the key list; a request does not wait for it, nor fail with it.
         if (!usedLately) touchKey(db, key.keyId).catch(() => {})
       }
-      return hashes.map((hash) => found.get(hash)?.key ?? null)
+      return hashes.map((hash, index) => {
+        const caller = found.get(hash)?.key ?? null
+        remember(texts[index] as string, caller)
+        return caller
+      })
     },
     // A read waits for no disk, so one lane is enough, and batches are large.
     { lanes: 1 },
   )
-  return async (text) => (looksLikeKey(text) ? lookUp(sha256Bytea(text)) : null)
+  return {
+    verifyKey: async (text) => (looksLikeKey(text) ? lookUp(text) : null),
+    recallKey(text) {
+      const known = recent.get(text)
+      return known && known.untilMs > clock.now().getTime() ? known.caller : null
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/contract/scopes'
 import type { Queryable } from '../platform/db.ts'
-import type { ApiKey } from './api-key.ts'
+import { type ApiKey, isActiveKey } from './api-key.ts'
 
 type KeyRow = {
   key_id: string
@@ -15,7 +15,6 @@ type KeyRow = {
 }
 
 const columns = 'key_id, organisation_id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at'
-const isActive = 'revoked_at is null and (expires_at is null or expires_at > now())'
 
 const fromRow = (row: KeyRow): ApiKey => ({
   keyId: row.key_id,
@@ -43,7 +42,7 @@ export async function insertKey(tx: Queryable, key: KeyToInsert): Promise<void> 
 
 export async function countActiveKeys(tx: Queryable, organisationId: string): Promise<number> {
   const [row] = await tx.query<{ count: string }>(
-    `select count(*) from api_keys where organisation_id = $1 and ${isActive}`,
+    `select count(*) from api_keys where organisation_id = $1 and ${isActiveKey}`,
     [organisationId],
   )
   return Number(row?.count ?? 0)
@@ -57,7 +56,7 @@ export async function selectActiveKeys(
   const rows = await db.query<KeyRow & { hash: string; used_lately: boolean }>(
     `select '\\x' || encode(key_hash, 'hex') as hash, ${columns},
        coalesce(last_used_at > now() - interval '1 minute', false) as used_lately
-     from api_keys where key_hash = any($1::bytea[]) and ${isActive}`,
+     from api_keys where key_hash = any($1::bytea[]) and ${isActiveKey}`,
     [hashes],
   )
   return rows.map((row) => ({ hash: row.hash, key: fromRow(row), usedLately: row.used_lately }))

@@ -16,7 +16,7 @@ import { claimFor, rememberedAnswer } from '../platform/idempotency.ts'
 import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
-import { type CreateCallDeps, createCall } from './create-call.ts'
+import { type CallCreator, type CreateCallDeps, createCall } from './create-call.ts'
 import { type EraseCallDeps, eraseCall } from './erase-call.ts'
 import { newCallFaults, toNewCall } from './new-call.ts'
 
@@ -25,6 +25,10 @@ export type CallsRoutesDeps = CreateCallDeps & CallMediaDeps & EraseCallDeps & {
 const CallParams = Type.Object({ call_id: Type.String() })
 const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
   claimFor({ organisationId: caller.organisationId, route: 'POST /v1/calls' }, headers['idempotency-key'], rawBody)
+const callerOf = ({ caller, isRecalled }: FastifyRequest): CallCreator => ({
+  organisationId: caller.organisationId,
+  uncheckedKeyId: isRecalled ? caller.keyId : null,
+})
 type OneCall = { Params: { call_id: string } }
 
 export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
@@ -33,6 +37,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
   app.post<{ Body: CreateCallBody }>('/v1/calls', {
     config: {
       scope: 'calls:create',
+      asksForKey: true,
       check: ({ body }, now) => newCallFaults(body, now),
       replay: (request) => rememberedAnswer(db, claimOf(request)),
     },
@@ -46,11 +51,11 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       response: { 201: CreatedCall, ...refusals(400, 401, 403, 413, 415, 422, 429, 503) },
     },
     handler: async (request, reply) => {
-      const claim = claimOf(request)
       const call = toNewCall(request.body, request.signedIn ? 'dashboard' : 'api')
-      const { answer, replayed } = await createCall(deps, request.caller.organisationId, call, claim)
+      const { answer, replayed } = await createCall(deps, callerOf(request), call, claimOf(request))
       if (replayed) return sendReplay(reply, answer)
-      return reply.status(201).type('application/json; charset=utf-8').serializer(String).send(answer)
+      reply.status(201).type('application/json; charset=utf-8')
+      return answer
     },
   })
 

@@ -1,10 +1,11 @@
-import type { CreatedCall } from '@parley/contract/calls'
+import { noSuchKey } from '../api-keys/api-key.ts'
 import { announceChange } from '../platform/changes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { fault, ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, type OnceAnswered, replayOf } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
+import { createIsoWriter } from '../platform/iso-text.ts'
 import type { NewCall } from './call.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
 
@@ -15,19 +16,29 @@ export const callCreation = (deps: Omit<CreateCallDeps, 'insertCall'>): CreateCa
   insertCall: createCallInserter(deps.db),
 })
 
+/** Who creates it. A key that was not asked for yet is asked for by the statement that inserts the call. */
+export type CallCreator = { organisationId: string; uncheckedKeyId: string | null }
+
 export async function createCall(
   deps: CreateCallDeps,
-  organisationId: string,
+  { organisationId, uncheckedKeyId }: CallCreator,
   call: NewCall,
   claim: IdempotencyClaim | null,
 ): Promise<OnceAnswered> {
   const createdAt = deps.clock.now()
-  const scheduledAt = call.scheduledAt ?? new Date(createdAt.getTime() + deps.callDelayMs)
+  const scheduledAt = scheduledText(call.scheduledAt?.getTime() ?? createdAt.getTime() + deps.callDelayMs)
   const callId = newId('call')
-  const scheduledAtText = scheduledAt.toISOString()
-  const created: CreatedCall = { data: { call_id: callId, status: 'scheduled', scheduled_at: scheduledAtText } }
-  const answer = JSON.stringify(created)
-  const row: CallToInsert = { call, callId, organisationId, scheduledAt: scheduledAtText, createdAt, claim, answer }
+  const answer = answerOf(callId, scheduledAt)
+  const row: CallToInsert = {
+    call,
+    callId,
+    organisationId,
+    uncheckedKeyId,
+    scheduledAt,
+    createdAt: createdText(createdAt.getTime()),
+    claim,
+    answer,
+  }
 
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await deps.insertCall(row)
@@ -35,6 +46,7 @@ export async function createCall(
       announceChange(deps.db, organisationId, 'calls')
       return { answer, replayed: false }
     }
+    if (outcome === 'key_refused') throw noSuchKey()
     // Whatever stands in the way now, a request that succeeded once is answered as it was then.
     const replay = await replayOf(deps.db, claim)
     if (replay !== null) return { answer: replay, replayed: true }
@@ -42,6 +54,13 @@ export async function createCall(
   }
   throw new ParleyError('UNAVAILABLE', 'Try again.', { headers: { 'retry-after': '1' } })
 }
+
+const createdText = createIsoWriter()
+const scheduledText = createIsoWriter()
+
+/** A CreatedCall. Both texts are ours and need no escaping. */
+const answerOf = (callId: string, scheduledAt: string): string =>
+  `{"data":{"call_id":"${callId}","status":"scheduled","scheduled_at":"${scheduledAt}"}}`
 
 // A key that expired is free for whoever is quickest; the others find it taken again.
 const mostTries = 5

@@ -1,3 +1,4 @@
+import { isActiveKey } from '../api-keys/api-key.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
@@ -9,14 +10,16 @@ export type CallToInsert = {
   call: NewCall
   callId: string
   organisationId: string
+  uncheckedKeyId: string | null
   scheduledAt: string
-  createdAt: Date
+  createdAt: string
   claim: IdempotencyClaim | null
   answer: string
 }
 
 export type InsertOutcome =
   | 'created'
+  | 'key_refused'
   | 'key_taken'
   | 'agent_missing'
   | 'agent_not_outbound'
@@ -26,14 +29,19 @@ export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 
 // One statement: agent check, idempotency key, call. A key is taken only with its call, and only for an agent that can
 // be called, so a refused request leaves nothing behind (decisions 2). Only the hook asks for credits now; the API's call
-// may be paid by the time it is dialled (decisions 3).
+// may be paid by the time it is dialled (decisions 3). What it returns are the rows that were not inserted.
 const insertCalls = `
   with input as (
-    select * from json_to_recordset($1) as t (call_id text, organisation_id text, agent_id text, source text,
-      contact_number text, contact_name text, contact_email text, preferred_language text, additional_info jsonb,
+    select * from json_to_recordset($1) as t (call_id text, organisation_id text, key_id text, agent_id text,
+      source text, contact_number text, contact_name text, contact_email text, preferred_language text, additional_info jsonb,
       scheduled_at timestamptz, created_at timestamptz, key_hash bytea, body_hash bytea, answer text)
+  ), held_keys as (
+    select key_id from api_keys
+    where key_id in (select key_id from input) and ${isActiveKey} and 'calls:create' = any(scopes)
   ), judged as (
-    select input.*, case when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
+    select input.*, case
+      when input.key_id is not null and input.key_id not in (select key_id from held_keys) then 'key_refused'
+      when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
       when a.phone_number_id is null then 'agent_without_number'
       when input.source = 'hook' and coalesce((select balance - held from credit_balances c
         where c.organisation_id = input.organisation_id), 0) < 1 then 'no_credits' end as problem
@@ -49,26 +57,27 @@ const insertCalls = `
     from callable where key_hash is null or answer in (select answer from taken)
     returning call_id
   )
-  select call_id, coalesce(problem,
-    case when call_id in (select call_id from inserted) then 'created' else 'key_taken' end) as outcome
-  from judged`
+  select call_id, coalesce(problem, 'key_taken') as outcome
+  from judged where call_id not in (select call_id from inserted)`
 
-// One JSON text is far cheaper to write here, and no dearer to read there, than fourteen escaped arrays.
-const toInput = ({ call, callId, organisationId, scheduledAt, createdAt, claim, answer }: CallToInsert) => ({
-  call_id: callId,
-  organisation_id: organisationId,
-  agent_id: call.agentId,
-  source: call.source,
-  contact_number: call.contactNumber,
-  contact_name: call.contactName,
-  contact_email: call.contactEmail,
-  preferred_language: call.preferredLanguage,
-  additional_info: call.additionalInfo,
-  scheduled_at: scheduledAt,
-  created_at: createdAt,
-  key_hash: claim?.keyHash ?? null,
-  body_hash: claim?.bodyHash ?? null,
-  answer,
+// One JSON text is far cheaper to write here, and no dearer to read there, than fourteen escaped arrays. What is null is
+// left out of it.
+const toInput = (row: CallToInsert) => ({
+  call_id: row.callId,
+  organisation_id: row.organisationId,
+  key_id: row.uncheckedKeyId ?? undefined,
+  agent_id: row.call.agentId,
+  source: row.call.source,
+  contact_number: row.call.contactNumber,
+  contact_name: row.call.contactName ?? undefined,
+  contact_email: row.call.contactEmail ?? undefined,
+  preferred_language: row.call.preferredLanguage ?? undefined,
+  additional_info: row.call.additionalInfo ?? undefined,
+  scheduled_at: row.scheduledAt,
+  created_at: row.createdAt,
+  key_hash: row.claim?.keyHash,
+  body_hash: row.claim?.bodyHash,
+  answer: row.answer,
 })
 
 /** Concurrent requests share a statement; each gets its own outcome. */
@@ -79,7 +88,7 @@ export function createCallInserter(db: Queryable): InsertCall {
         JSON.stringify(calls.map(toInput)),
       ])
       const outcomes = new Map(rows.map((row) => [row.call_id, row.outcome]))
-      return calls.map((call) => outcomes.get(call.callId) as InsertOutcome)
+      return calls.map((call) => outcomes.get(call.callId) ?? 'created')
     },
     // When the database went away the batch may have been committed: trying again would not find out.
     { mayRetryAlone: (error) => !(error instanceof ParleyError) },

@@ -20,7 +20,7 @@ export async function tryAgent(
   const country = agent.number?.startsWith('+91') ? '+91' : '+1'
   const { answer } = await createCall(
     deps,
-    organisationId,
+    { organisationId, uncheckedKeyId: null },
     {
       agentId,
       contactNumber: `${country}500555${body.character}`,

@@ -56,7 +56,7 @@ async function create(
   claim: IdempotencyClaim | null,
 ): Promise<OnceAnswered> {
   try {
-    return await createCall(deps, organisationId, toNewCall(data, 'hook'), claim)
+    return await createCall(deps, { organisationId, uncheckedKeyId: null }, toNewCall(data, 'hook'), claim)
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error
     const { code, message, headers } = error

@@ -72,9 +72,37 @@ it('never more than the lanes run at once, and nothing is left waiting', async (
       running -= 1
       return items
     },
-    { lanes: 3, maxBatch: 5 },
+    { lanes: 3, fullAt: 100, maxBatch: 5 },
   )
   const numbers = Array.from({ length: 200 }, (_, i) => i)
   expect(await Promise.all(numbers.map(run))).toEqual(numbers)
   expect(most).toBe(3)
+})
+
+it('a full batch leaves in the middle of a turn, and nothing beside it until it returns', async () => {
+  const batches: number[][] = []
+  const releases: (() => void)[] = []
+  const run = createBatcher<number, number>(
+    async (items) => {
+      batches.push(items)
+      await new Promise<void>((resolve) => releases.push(resolve))
+      return items
+    },
+    { fullAt: 3 },
+  )
+  const all = [1, 2, 3, 4, 5].map(run)
+  expect(batches).toEqual([[1, 2, 3]])
+  await nextTurn()
+  await nextTurn()
+  expect(batches).toEqual([[1, 2, 3]])
+  releases.shift()?.()
+  await Promise.all(all.slice(0, 3))
+  await nextTurn()
+  await nextTurn()
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+  releases.shift()?.()
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5])
 })

@@ -1,26 +1,36 @@
-export type BatchOptions = { lanes?: number; maxBatch?: number; mayRetryAlone?: (error: unknown) => boolean }
+export type BatchOptions = {
+  lanes?: number
+  fullAt?: number
+  maxBatch?: number
+  mayRetryAlone?: (error: unknown) => boolean
+}
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
  * Puts the work of concurrent requests into one statement. No timer: whatever has gathered by the end of this turn of
  * the event loop leaves at once while a lane is free; what comes while all lanes are busy leaves together when one
- * returns. Four lanes, because with one a slow fsync makes eight clients wait for each other (docs/decisions/0004).
+ * returns. Four lanes, because with one a slow fsync makes eight clients wait for each other. A full batch leaves in the
+ * middle of a turn, so that the database works while the rest is still being read, and is alone on its way: two at once
+ * take the cores from each other and from this process (docs/decisions/0004).
  */
 export function createBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { lanes = 4, maxBatch = 200, mayRetryAlone = () => true }: BatchOptions = {},
+  { lanes = 4, fullAt = 20, maxBatch = 200, mayRetryAlone = () => true }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let busyLanes = 0
+  let underWay = 0
   let planned = false
 
+  const mayLeave = () => busyLanes < lanes && underWay < fullAt
   const plan = () => {
-    if (planned || busyLanes >= lanes || waiting.length === 0) return
+    if (planned || !mayLeave() || waiting.length === 0) return
     planned = true
     setImmediate(() => {
       planned = false
-      void flush()
+      // A full batch may have left meanwhile.
+      if (mayLeave()) void flush()
       plan()
     })
   }
@@ -29,10 +39,12 @@ export function createBatcher<Item, Result>(
     const batch = waiting.splice(0, maxBatch)
     if (batch.length === 0) return
     busyLanes += 1
+    underWay += batch.length
     try {
       await settle(batch)
     } finally {
       busyLanes -= 1
+      underWay -= batch.length
       plan()
     }
   }
@@ -51,6 +63,7 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      plan()
+      if (waiting.length >= fullAt && mayLeave()) void flush()
+      else plan()
     })
 }

@@ -77,7 +77,11 @@ type OnResponse = (request: FastifyRequest, reply: FastifyReply, done: () => voi
 
 /** `onUnknown` observes requests that found no route: they have no route's hooks. */
 export function handleErrors(app: FastifyInstance, sendError: SendError, onUnknown: OnResponse): void {
-  app.setErrorHandler((thrown, request, reply) => sendError(thrown, request, reply))
+  app.setErrorHandler((thrown, request, reply) => {
+    if (!request.isRecalled) return sendError(thrown, request, reply)
+    const send = (error: unknown) => sendError(error, request, reply)
+    return request.recheckKey(reply).then(() => send(thrown), send)
+  })
   app.setNotFoundHandler((request, reply) => {
     reply.raw.once('finish', () => onUnknown(request, reply, () => {}))
     return sendError(new ParleyError('NOT_FOUND', 'There is nothing at this address.'), request, reply)

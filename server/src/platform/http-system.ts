@@ -40,12 +40,13 @@ export function observeRequests(app: FastifyInstance, watch: Watch): void {
 
 export const observe = ({ metrics, log }: Watch, route: string) => {
   const write = lineWriter(log, 'request')
+  const measure = metrics.requestTimes.of(route)
   const quotedRoute = JSON.stringify(route)
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { method, id, caller } = request
     const ms = reply.elapsedTime
     const status = reply.statusCode
-    metrics.requestSeconds.observe({ method, route, status }, ms / 1_000)
+    measure(method, status, ms / 1_000)
     const key = caller ? `,"key_id":"${caller.keyId}"` : ''
     write(
       `"request_id":"${id}","method":"${method}","route":${quotedRoute},"status":${status},"ms":${Math.round(ms * 10) / 10}${key}`,

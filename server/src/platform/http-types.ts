@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/contract/scopes'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from './errors.ts'
 
 /** `whole` is the body as parsed, whatever it is; `body` is empty when that is no object. */
@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope an API key must hold. A /v1 route has either this or `open`. */
     scope?: Scope
+    /** The route's own statement asks whether the key still holds, so that one seen lately is not asked for twice. */
+    asksForKey?: true
     /** No API key: the route has a guard of its own, or none is needed. */
     open?: true
     /** Hook answers have their own statuses for some codes (decisions 1). */
@@ -21,6 +23,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for signatures and idempotency. */
     rawBody: Buffer
+    /** The caller's key was not asked for yet. */
+    isRecalled: boolean
+    /** Asks for it before anything is answered but what the statement allowed; throws when it holds no more. */
+    recheckKey(reply: FastifyReply): Promise<void>
     /** The query as it was written, before numbers were read. */
     rawQuery?: Record<string, unknown>
   }

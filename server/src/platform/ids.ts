@@ -25,22 +25,24 @@ export type IdKind = keyof typeof idPrefixes
 
 // Asking the kernel for randomness costs far more than making an id: it is asked for many ids' worth at once.
 const pool = Buffer.alloc(16 * 512)
-let used = pool.length
+const slices = Array.from({ length: 512 }, (_, index) => pool.subarray(index * 16, index * 16 + 16))
+let used = slices.length
 function rng(): Uint8Array {
-  if (used === pool.length) {
+  if (used === slices.length) {
     randomFillSync(pool)
     used = 0
   }
-  used += 16
-  return pool.subarray(used - 16, used)
+  used += 1
+  return slices[used - 1] as Buffer
 }
 
-export const newUuid = (): string => v7({ rng })
+const options = { rng }
+export const newUuid = (): string => v7(options)
 
 /** Prefixed and time-sortable: the 128 bits of a UUIDv7 in hex. Every request makes one or two, hence the buffer. */
 const bits = Buffer.alloc(16)
 export const newId = (kind: IdKind): string => {
-  v7({ rng }, bits)
+  v7(options, bits)
   return `${idPrefixes[kind]}_${bits.toString('hex')}`
 }
 

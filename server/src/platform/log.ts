@@ -1,4 +1,5 @@
 import { type Logger, pino, symbols } from 'pino'
+import { createIsoWriter } from './iso-text.ts'
 
 export type Log = Logger
 
@@ -23,17 +24,8 @@ export function serializeError(error: unknown): Record<string, unknown> {
   return { ...base, message: scrub(error.message) }
 }
 
-// The same text for every line of one millisecond.
-let stampedMs = 0
-let stamped = ''
-function stamp(): string {
-  const nowMs = Date.now()
-  if (nowMs !== stampedMs) {
-    stampedMs = nowMs
-    stamped = new Date(nowMs).toISOString()
-  }
-  return stamped
-}
+const isoText = createIsoWriter()
+const stamp = (): string => isoText(Date.now())
 
 /**
  * Writes lines whose fields are known beforehand and need no care: `fields` is the inside of a JSON object. One line per
@@ -44,8 +36,16 @@ export function lineWriter(log: Log, message: string): (fields: string) => void 
   const before = `{"level":"info","time":"`
   const after = `","pid":${process.pid},`
   const end = `,"msg":${JSON.stringify(message)}}\n`
+  let gathered = ''
+  const hand = () => {
+    out?.write(gathered)
+    gathered = ''
+  }
   return (fields) => {
-    if (log.isLevelEnabled('info')) out?.write(`${before}${stamp()}${after}${fields}${end}`)
+    if (!log.isLevelEnabled('info')) return
+    // The lines of one turn of the event loop go out together: with every write the stream measures all it holds.
+    if (gathered === '') setImmediate(hand)
+    gathered += `${before}${stamp()}${after}${fields}${end}`
   }
 }
 
@@ -58,6 +58,6 @@ export function createLog(level: string, destination?: { write(line: string): vo
     serializers: { err: serializeError },
   }
   // Lines are gathered and written together, at the latest after a fifth of a second.
-  const buffered = { dest: 1, sync: false, minLength: 65_536, maxWrite: 131_072, periodicFlush: 200 }
+  const buffered = { dest: 1, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 200 }
   return destination ? pino(options, destination) : pino(options, pino.destination(buffered))
 }

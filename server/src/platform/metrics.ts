@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createRequestTimes, type RequestTimes } from './request-times.ts'
 
 export type Metrics = {
   registry: Registry
-  requestSeconds: Histogram<'method' | 'route' | 'status'>
+  requestTimes: RequestTimes
   dialLatenessSeconds: Histogram
   callsInTheAir: Gauge
   callsLost: Counter
@@ -38,13 +39,7 @@ export function createMetrics(webhookHealth: () => Promise<WebhookHealth>): Metr
   })
   return {
     registry,
-    requestSeconds: new Histogram({
-      name: 'parley_http_request_seconds',
-      help: 'Time from the request to the end of its answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers: [registry],
-    }),
+    requestTimes: createRequestTimes(registry),
     dialLatenessSeconds: new Histogram({
       name: 'parley_dial_lateness_seconds',
       help: 'How much later than its scheduled_at a call was dialled.',
