@@ -2,6 +2,7 @@
 export const frameMs = 20
 export const frameSamples = 160
 
+/** For now: who needs a frame for longer than a second copies it. */
 export type AudioFrame = {
   /** What the other side said in these 20 ms; loss is concealed, silence is zeros. */
   heard: Int16Array

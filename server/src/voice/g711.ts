@@ -35,7 +35,7 @@ function compressA(sample: number): number {
 
 const expandTable = (expand: (code: number) => number) => Int16Array.from({ length: 256 }, (_, code) => expand(code))
 const compressTable = (compress: (sample: number) => number) =>
-  Uint8Array.from({ length: 65_536 }, (_, index) => compress((index << 16) >> 16))
+  Uint8Array.from({ length: 16_384 }, (_, index) => compress((index << 18) >> 16))
 
 const tables = {
   PCMU: { expand: expandTable(expandMu), compress: compressTable(compressMu) },
@@ -48,11 +48,13 @@ export const silentCode = { PCMU: 0xff, PCMA: 0xd5 } as const
 /** Writes as many samples as there are codes. */
 export function decode(law: Law, codes: Uint8Array, samples: Int16Array): void {
   const { expand } = tables[law]
-  for (let i = 0; i < codes.length; i += 1) samples[i] = expand[codes[i] as number] as number
+  const { length } = codes
+  for (let i = 0; i < length; i += 1) samples[i] = expand[codes[i] as number] as number
 }
 
 /** Writes as many codes as there are samples, from `at` on. */
 export function encode(law: Law, samples: Int16Array, codes: Uint8Array, at = 0): void {
   const { compress } = tables[law]
-  for (let i = 0; i < samples.length; i += 1) codes[at + i] = compress[(samples[i] as number) & 0xffff] as number
+  const { length } = samples
+  for (let i = 0; i < length; i += 1) codes[at + i] = compress[((samples[i] as number) & 0xffff) >> 2] as number
 }

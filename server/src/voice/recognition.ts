@@ -100,7 +100,8 @@ function createFrameQueue(first: Int16Array[]) {
     closed,
     add: (frame: Int16Array) => {
       if (ended) return
-      queue.push(frame)
+      // A frame may lie in memory that many lines share; this one may be needed until the recogniser has an answer.
+      queue.push(new Int16Array(frame))
       wake()
     },
     close: () => {

@@ -2,6 +2,8 @@
 export type Arrivals<Item> = {
   items: AsyncIterable<Item>
   push(item: Item): void
+  /** Somebody waits for the next one. */
+  isAwaited(): boolean
   /** What is there can still be read. */
   end(): void
 }
@@ -21,6 +23,7 @@ export function createArrivals<Item>(most: number): Arrivals<Item> {
   return {
     // Leaving the loop ends nothing: whoever comes next reads on.
     items: { [Symbol.asyncIterator]: () => ({ next }) },
+    isAwaited: () => readers.length > 0,
     push(item) {
       if (ended) return
       const reader = readers.shift()

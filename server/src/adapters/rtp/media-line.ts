@@ -1,6 +1,5 @@
 import { type AudioFrame, type AudioLink, frameSamples } from '../../voice/audio.ts'
 import { createArrivals } from './arrivals.ts'
-import { createFrameShelf } from './frame-shelf.ts'
 import { checkDigits, checkParameters, type MediaParameters } from './media-parameters.ts'
 import type { ToWorker } from './messages.ts'
 import { counterAt } from './play-queue.ts'
@@ -52,7 +51,6 @@ export function createMediaLine(options: LineOptions): { session: MediaSession; 
   const { worker, line, counters } = options
   const frames = createArrivals<AudioFrame>(mostUnreadFrames)
   const digits = createArrivals<string>(mostUnreadDigits)
-  const copy = createFrameShelf()
   let { parameters } = options
   let written = 0
   let last: MediaStats | null = null
@@ -119,8 +117,14 @@ export function createMediaLine(options: LineOptions): { session: MediaSession; 
     },
   }
   const ears: LineEars = {
-    heard: (batch, at, didPlay) =>
-      frames.push({ heard: copy(batch, at), played: didPlay ? copy(batch, at + frameSamples) : null }),
+    heard(batch, at, didPlay) {
+      const frame = (from: number) => {
+        const end = from + frameSamples
+        // Whoever waits gets it as it lies there. What has to wait is copied: it would keep the sound of all lines.
+        return frames.isAwaited() ? batch.subarray(from, end) : batch.slice(from, end)
+      }
+      frames.push({ heard: frame(at), played: didPlay ? frame(at + frameSamples) : null })
+    },
     digit: digits.push,
     ended: end,
   }

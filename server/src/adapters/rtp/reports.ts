@@ -4,8 +4,9 @@ import { buildRtcp, middleOf, ntpTime, parseRtcp, type ReportBlock, type RtcpPac
 
 /** The reports of one line: when to send, what to say, what the other side said. */
 export type Reports = {
-  /** A compound packet when one is due. */
-  due(nowMs: number, sent: Sent, reception: Reception | null): Buffer | null
+  /** Whether it is time for one; asked once per frame. */
+  isDue(nowMs: number): boolean
+  report(nowMs: number, sent: Sent, reception: Reception | null): Buffer
   goodbye(nowMs: number, sent: Sent, reception: Reception | null): Buffer
   read(data: Buffer, nowMs: number): void
   figures(): ReportFigures
@@ -71,9 +72,11 @@ export function createReports(ssrc: number, epochMsOf: (nowMs: number) => number
   }
 
   return {
-    due(nowMs, sent, reception) {
+    isDue(nowMs) {
       dueAtMs ??= nowMs + spread() / 2
-      if (nowMs < dueAtMs) return null
+      return nowMs >= dueAtMs
+    },
+    report(nowMs, sent, reception) {
       dueAtMs = nowMs + spread()
       return build(nowMs, sent, reception, false)
     },

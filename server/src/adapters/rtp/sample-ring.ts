@@ -3,7 +3,7 @@ export type SampleRing = {
   readonly capacity: number
   /** `at` counts samples and never goes round. */
   put(at: number, samples: Int16Array): void
-  /** How many of the samples from `at` on are there; those not there are left alone in `samples`. */
+  /** How many of the samples from `at` on are there; those not there are zero in `samples`. */
   read(at: number, samples: Int16Array): number
   has(at: number): boolean
   clear(at: number, length: number): void
@@ -43,9 +43,9 @@ export function createSampleRing(): SampleRing {
       let count = 0
       for (let i = 0; i < samples.length; i += 1) {
         const index = (at + i) & mask
-        if (present[index] === 0) continue
-        samples[i] = values[index] as number
-        count += 1
+        const isThere = present[index] === 1
+        samples[i] = isThere ? (values[index] as number) : 0
+        if (isThere) count += 1
       }
       return count
     },

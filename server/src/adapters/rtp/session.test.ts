@@ -17,9 +17,11 @@ const plain: OpenParameters = {
 function start(parameters: OpenParameters = plain) {
   const sent: Buffer[] = []
   const digits: string[] = []
+  const ties: (number | null)[] = []
   const session = createSession(parameters, new Int32Array(new SharedArrayBuffer(8)), {
     sendRtp: (data) => void sent.push(Buffer.from(data)),
     sendRtcp: () => {},
+    tie: (to) => void ties.push(to?.port ?? null),
     onDigit: (key) => void digits.push(key),
     epochMsOf: (nowMs) => nowMs,
     nowMs: () => 0,
@@ -29,7 +31,7 @@ function start(parameters: OpenParameters = plain) {
     session.tick(nowMs, heard, played)
     return Math.max(...heard)
   }
-  return { session, sent, digits, tick }
+  return { session, sent, digits, ties, tick }
 }
 const sound = (ssrc: number, sequence: number, code: number, payloadType = 0) => {
   const packet = buildRtp({ payloadType, marker: false, sequence, timestamp: 160 * sequence, ssrc }, 160)
@@ -42,6 +44,29 @@ describe('a session', () => {
   const protectedTerms = (): OpenParameters => ({
     ...plain,
     crypto: { suite: 'AES_CM_128_HMAC_SHA1_80', send: randomBytes(30), receive: randomBytes(30) },
+  })
+
+  it('is tied to the other side while it talks, and to nobody before and after', () => {
+    const { session, ties, tick } = start()
+    tick(0)
+    session.receive(sound(1, 1, loud), peer, 10)
+    tick(20)
+    tick(100)
+    tick(120)
+    expect(ties).toEqual([null, peer.port, peer.port, null])
+  })
+
+  it.each([
+    ['when it talks from elsewhere', plain, { ...peer, port: 4_002 }],
+    ['under SRTP, where the key is the proof', protectedTerms(), peer],
+  ] as const)('is never tied %s', (_name, parameters, from) => {
+    const { session, ties, tick } = start(parameters)
+    const packet = sound(1, 1, loud)
+    const { crypto } = parameters
+    session.receive(crypto ? createProtector(crypto.suite, crypto.receive).rtp(packet) : packet, from, 10)
+    tick(20)
+    expect(session.stats(20).received.packets).toBe(1)
+    expect(ties).toEqual([null])
   })
 
   it.each([

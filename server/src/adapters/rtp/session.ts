@@ -22,6 +22,8 @@ export type Session = {
 export type SessionPorts = {
   sendRtp(data: Buffer, to: Address): void
   sendRtcp(data: Buffer, to: Address): void
+  /** Only this source would be heard now; null: others might. */
+  tie(to: Address | null): void
   onDigit(key: string): void
   /** The wall clock's time for a time of the worker's own clock. */
   epochMsOf(nowMs: number): number
@@ -118,8 +120,9 @@ export function createSession(parameters: OpenParameters, counters: Int32Array, 
       const { packet, didPlay } = outbound.next(played)
       const target = latch.target()
       if (packet && target) ports.sendRtp(packet, target)
-      const report = reports.due(nowMs, outbound.figures(), inbound.reception())
-      if (report) sendReport(report)
+      // With SRTP whoever has the key may take over at any moment.
+      ports.tie(unprotector ? null : latch.settled(nowMs))
+      if (reports.isDue(nowMs)) sendReport(reports.report(nowMs, outbound.figures(), inbound.reception()))
       return { live: true, didPlay }
     },
     add: outbound.add,

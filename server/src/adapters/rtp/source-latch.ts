@@ -16,10 +16,14 @@ export type SourceLatch = {
   /** Where to send. */
   target(): Address | null
   heardAtMs(): number | null
+  /** The source that was signalled and is being heard: until it falls quiet nobody else would be believed. */
+  settled(nowMs: number): Address | null
 }
 
 const same = (a: Address, b: Address) => a.port === b.port && a.address === b.address
 const quietBeforeMoveMs = 200
+/** Before the first moment at which somebody else would be listened to. */
+const settledMs = quietBeforeMoveMs / 2
 const quietBeforeReplacementMs = 1_000
 /** A stream that goes on elsewhere goes on nearby: two seconds of packets. */
 const mostMissed = 100
@@ -58,5 +62,7 @@ export function createSourceLatch(): SourceLatch {
     },
     target: () => latched ?? signalled,
     heardAtMs: () => latched?.heardAtMs ?? null,
+    settled: (nowMs) =>
+      latched && signalled && same(latched, signalled) && nowMs - latched.heardAtMs < settledMs ? signalled : null,
   }
 }

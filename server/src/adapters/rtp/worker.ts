@@ -1,16 +1,14 @@
-import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
-import { isIPv6 } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { frameMs } from '../../voice/audio.ts'
 import { createFrameCollector } from './frame-collector.ts'
+import { bindLineSocket, type LineSocket } from './line-socket.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import { countersPerLine } from './play-queue.ts'
 import { createSession, type Session } from './session.ts'
 import { startTicker } from './ticker.ts'
 
 /** The media worker: sockets, sessions, one ticker. A program of its own; see worker-code.ts. */
-type Line = { session: Session; sockets: Socket[] }
+type Line = { session: Session; sockets: LineSocket[] }
 const { host, counters } = workerData as WorkerData
 const lines = new Map<number, Line>()
 const collector = createFrameCollector()
@@ -18,30 +16,10 @@ const now = () => performance.now()
 const epochMsOf = (nowMs: number) => performance.timeOrigin + nowMs
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
 
-async function bind(port: number): Promise<Socket> {
-  const family = isIPv6(host) ? 6 : 4
-  // Addresses are given as numbers: the usual look-up would cost a turn of the loop per packet.
-  const lookup = (name: string, _options: unknown, done: (error: null, address: string, family: number) => void) =>
-    done(null, name, family)
-  const socket = createSocket({ type: `udp${family}`, lookup: lookup as never })
-  // Before it is bound: that look-up lets it happen at once.
-  const bound = once(socket, 'listening')
-  socket.bind({ port, address: host, exclusive: true })
+async function bindPair(port: number): Promise<[LineSocket, LineSocket]> {
+  const rtp = await bindLineSocket(host, port)
   try {
-    await bound
-  } catch (error) {
-    socket.close()
-    throw error
-  }
-  // A port that nobody listens on is reported here; the line goes on.
-  socket.on('error', () => {})
-  return socket
-}
-
-async function bindPair(port: number): Promise<[Socket, Socket]> {
-  const rtp = await bind(port)
-  try {
-    return [rtp, await bind(port + 1)]
+    return [rtp, await bindLineSocket(host, port + 1)]
   } catch (error) {
     rtp.close()
     throw error
@@ -52,14 +30,15 @@ async function open({ line, slot, port, parameters }: Extract<ToWorker, { type: 
   const [rtp, rtcp] = await bindPair(port)
   const own = counters.subarray(slot * countersPerLine, (slot + 1) * countersPerLine)
   const session = createSession(parameters, own, {
-    sendRtp: (data, to) => rtp.send(data, to.port, to.address),
-    sendRtcp: (data, to) => rtcp.send(data, to.port, to.address),
+    sendRtp: rtp.send,
+    sendRtcp: rtcp.send,
+    tie: rtp.tie,
     onDigit: (key) => collector.digit(line, key),
     epochMsOf,
     nowMs: now,
   })
-  rtp.on('message', (data, from) => session.receive(data, from, now()))
-  rtcp.on('message', (data, from) => session.receiveRtcp(data, from))
+  rtp.onMessage((data, from) => session.receive(data, from, now()))
+  rtcp.onMessage((data, from) => session.receiveRtcp(data, from))
   lines.set(line, { session, sockets: [rtp, rtcp] })
   tell({ type: 'opened', line })
 }
