@@ -51,8 +51,10 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       response: { 201: CreatedCall, ...refusals(400, 401, 403, 413, 415, 422, 429, 503) },
     },
     handler: async (request, reply) => {
+      // Before the number is judged: a key that is none is a 400, a number that is none a 422 (decisions 1).
+      const claim = claimOf(request)
       const call = toNewCall(request.body, request.signedIn ? 'dashboard' : 'api')
-      const { answer, replayed } = await createCall(deps, callerOf(request), call, claimOf(request))
+      const { answer, replayed } = await createCall(deps, callerOf(request), call, claim)
       if (replayed) return sendReplay(reply, answer)
       reply.status(201).type('application/json; charset=utf-8')
       return answer
