@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, todayIn, weekdayOf } from '../../src/platform/local-time.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { type Signed, signedOrganisation } from '../dashboard.ts'
-import { colourSchemes, startChromium, viewports, whyNoChromium } from './chromium.ts'
-import { changeScheme, expectSoundScreen, type Opened, visit } from './dashboard.ts'
+import { startChromium, whyNoChromium } from './chromium.ts'
+import { expectSoundDialog, expectSoundScreen, type Opened, visit } from './dashboard.ts'
 
 const reason = whyNoChromium()
 const zone = 'Asia/Kolkata'
@@ -53,20 +52,6 @@ const open = (path: string, role: 'owner' | 'viewer' = 'owner'): Promise<Opened>
   visit(browser, { origin, path, cookie: org.cookies[role] })
 const week = () => `/calendar?branch=${branchId}&week=${monday}`
 const cell = (page: Page, words: RegExp) => page.getByRole('button', { name: words })
-/** What lies behind is dimmed on purpose, so only the dialog is looked at. */
-async function expectSoundDialog({ page, broken }: Opened, ready: () => Promise<unknown>) {
-  for (const colorScheme of colourSchemes) {
-    await changeScheme(page, colorScheme)
-    await page.setViewportSize(colorScheme === 'dark' ? viewports.phone : viewports.desktop)
-    await ready()
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[role=dialog]').analyze()
-    expect(violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([])
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over).toBe(0)
-  }
-  await page.setViewportSize(viewports.desktop)
-  expect(broken).toEqual([])
-}
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 describe.skipIf(reason)(`calendar and appointments${reason ? ` (skipped: ${reason})` : ''}`, () => {

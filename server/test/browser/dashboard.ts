@@ -37,9 +37,12 @@ export async function visit(browser: Browser, { origin, path, cookie, ...options
 }
 
 /** Another theme is the same page in other colours: there only those are looked at again. */
-const violations = async (page: Page, only: string[] = []) => {
+const violations = async (page: Page, only: string[] = [], within = 'html') => {
   // Listing what is right takes longer than finding what is wrong.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .include(within)
   const found = await (only.length > 0 ? axe.withRules(only) : axe).analyze()
   return found.violations.map((each) => `${each.id}: ${each.nodes[0]?.html ?? ''}`)
 }
@@ -57,7 +60,7 @@ const all = colourSchemes.flatMap((scheme) =>
 const pairs = process.env.PARLEY_TEST_SHELF === 'long' ? all : both
 
 /** The page has changed over when this is done: colours half of one theme and half of the other are nobody's fault. */
-export async function changeScheme(page: Page, colorScheme: (typeof colourSchemes)[number]): Promise<void> {
+async function changeScheme(page: Page, colorScheme: (typeof colourSchemes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
@@ -78,4 +81,17 @@ export async function expectSoundScreen({ page, strayed, broken }: Opened, ready
   }
   await page.setViewportSize(viewports.desktop)
   expect({ strayed, broken }).toEqual({ strayed: [], broken: [] })
+}
+
+/** What lies behind a dialog is dimmed on purpose, so only the dialog is looked at. */
+export async function expectSoundDialog({ page, broken }: Opened, ready: () => Promise<unknown>): Promise<void> {
+  for (const [device, colorScheme] of both) {
+    await changeScheme(page, colorScheme)
+    await page.setViewportSize(viewports[device])
+    await ready()
+    expect(await violations(page, [], '[role=dialog]'), `axe: ${device}, ${colorScheme}`).toEqual([])
+    expect(await overflow(page), `sideways scroll: ${device}, ${colorScheme}`).toBe(0)
+  }
+  await page.setViewportSize(viewports.desktop)
+  expect(broken).toEqual([])
 }
