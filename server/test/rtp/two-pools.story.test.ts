@@ -127,12 +127,13 @@ describe('two media pools on real sockets', () => {
       answers += 1
     })
     const loud = buildRtp({ payloadType: 0, marker: true, sequence: 1, timestamp: 1, ssrc: 1 }, 160)
-    for (const data of [loud, Buffer.alloc(0), Buffer.alloc(1_400, 0x80), randomBytes(60)])
-      socket.send(data, one.localPort, host)
-    await vi.waitUntil(async () => ((await one.stats())?.received.foreign ?? 0) > 0, { timeout: 20_000 })
-    expect((await someFrames(one, 30)).every((frame) => frame.heard.every((sample) => Math.abs(sample) < 10))).toBe(
-      true,
-    )
+    const shout = setInterval(() => {
+      for (const data of [loud, Buffer.alloc(0), Buffer.alloc(1_400, 0x80), randomBytes(60)])
+        socket.send(data, one.localPort, host)
+    }, 20)
+    const frames = await someFrames(one, 30)
+    clearInterval(shout)
+    expect(frames.every((frame) => frame.heard.every((sample) => Math.abs(sample) < 10))).toBe(true)
     expect(answers).toBe(0)
     expect((await one.stats())?.remote).toEqual(at(two.localPort))
     socket.close()
