@@ -23,6 +23,8 @@ export type SipTelephonyOptions = {
   rtpPorts: readonly [number, number]
   /** An authority to trust instead of the public ones (PEM). */
   ca?: string | undefined
+  /** Whether trunks given by name may lead into private networks. */
+  allowPrivate: boolean
   /** Every trunk of every organisation, with passwords; and something that changes whenever one of them does. */
   trunks(): Promise<TrunkData[]>
   version(): Promise<string>
