@@ -45,7 +45,8 @@ export type IncomingCall = {
   trunkIds: readonly string[]
   /** As the carrier wrote them; `from` is empty for a hidden number. */
   from: string
-  to: string
+  /** What may have been dialled, most likely first. */
+  to: readonly string[]
   /** Aborted when the caller gives up. */
   signal: AbortSignal
   refuse(why: 'unknown_number' | 'no_agent' | 'busy' | 'unavailable'): void
