@@ -71,6 +71,8 @@ export type Telephony = {
   onIncoming?(listener: (call: IncomingCall) => void): void
   /** Ends a leg of a node that has died, as far as that can be done. */
   endLost?(trace: LegTrace, trunk: Trunk | null): Promise<void>
+  /** How many calls it can carry at once on this node. Absent: as many as the node. */
+  capacity?(): number
   close(): Promise<void>
 }
 
