@@ -15,7 +15,7 @@ export const sipSettings = {
   PARLEY_SIP_CA_FILE: ['the public authorities', "An authority to trust for carriers' certificates, a PEM file."],
   PARLEY_SIP_ALLOW_PRIVATE: [
     'false',
-    '`true` lets managers point trunks at private addresses from the dashboard; `parley apply` always may.',
+    '`true` lets trunks lead into private networks: set up in the dashboard, or by a name. `parley apply` may always name a private address.',
   ],
 } as const
 export type SipSettingName = keyof typeof sipSettings

@@ -133,11 +133,12 @@ function carriers(config: Config, runtime: Runtime, log: Log, localVoice: () => 
     onFailure: (err) => log.warn({ err }, 'a speech service failed; what is local takes over where it can'),
     onMissing: (part) => log.warn({ part }, 'a part of speech is not installed'),
   })
-  const { host, port, tlsPort, tls, publicAddress, isSet } = config.sip
+  const { host, port, tlsPort, tls, publicAddress, allowPrivate, isSet } = config.sip
   const sip = createSipTelephony({
     listen: { host, udpPort: port, tcpPort: port, ...(tls ? { tlsPort, tls: readPair(tls) } : {}) },
     publicAddress,
     ca: authority(config),
+    allowPrivate,
     rtpPorts: config.rtpPorts,
     trunks: () => openAllTrunks(runtime),
     version: () => trunksVersion(runtime.db),
@@ -163,6 +164,7 @@ export const trunkTester = (config: Config, log: Log) =>
     host: config.sip.host,
     publicAddress: config.sip.publicAddress,
     ca: authority(config),
+    allowPrivate: config.sip.allowPrivate,
     log,
   })
 

@@ -68,12 +68,18 @@ export function judgeCandidates(
 
 /**
  * Takes calls for this node: one transaction decides, marks, holds the credit and writes the events. When it returns, the
- * intent to dial is durable; when it fails, nobody dials.
+ * intent to dial is durable; when it fails, nobody dials. At most `realLines` of them are over trunks: whoever is dialled
+ * without a line to carry the sound has failed already, so these wait.
  */
-export function claimCalls(db: Database, nodeId: string, capacity: number): Promise<ClaimedCall[]> {
+export function claimCalls(
+  db: Database,
+  nodeId: string,
+  capacity: number,
+  realLines = capacity,
+): Promise<ClaimedCall[]> {
   return db.transaction(async (tx) => {
-    const { lines, trunks } = await lockLines(tx)
-    const rows = lines.length > 0 ? await selectCandidates(tx, lines, trunks, capacity) : []
+    const { lines, trunks } = await lockLines(tx, realLines > 0)
+    const rows = lines.length > 0 ? await selectCandidates(tx, lines, trunks, capacity, realLines) : []
     if (rows.length === 0) return []
     const free = await freeCredits(tx, [...new Set(rows.map((row) => row.organisation_id))])
     const { allowed, refused } = judgeCandidates(rows, free)
@@ -109,8 +115,12 @@ export function claimCalls(db: Database, nodeId: string, capacity: number): Prom
 }
 
 /** The lines with calls waiting, and the places on the trunks behind them. A line whose trunk another node fills waits. */
-async function lockLines(tx: Queryable): Promise<{ lines: string[]; trunks: Map<string, number> }> {
-  const waiting = await lockWaitingLines(tx)
+async function lockLines(
+  tx: Queryable,
+  hasRealLines: boolean,
+): Promise<{ lines: string[]; trunks: Map<string, number> }> {
+  const all = await lockWaitingLines(tx)
+  const waiting = hasRealLines ? all : all.filter(({ trunkId }) => trunkId === null)
   const wanted = [...new Set(waiting.flatMap((line) => line.trunkId ?? []))]
   const locked = wanted.length > 0 ? await lockTrunks(tx, wanted) : []
   const trunks = locked.length > 0 ? await countTrunkPlaces(tx, locked) : new Map<string, number>()

@@ -52,7 +52,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
   const nodeId = newId('node')
   await renewLease(db, nodeId)
   // A signal of its own for each call: one shared by thousands would collect their listeners.
-  const live = new Map<string, { ended: Promise<void>; stop: AbortController }>()
+  const live = new Map<string, { carrier: string; ended: Promise<void>; stop: AbortController }>()
   let stopping = false
   const writerFor = createCallWriters(db, nodeId, deps.creditsPerMinute, () => stopping)
   let watermark: Date | null = null
@@ -69,13 +69,19 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
         // A line is free again: somebody may be waiting for it.
         if (othersWait) dispatch.wake()
       })
-    live.set(call.callId, { ended, stop })
+    live.set(call.callId, { carrier: call.carrier, ended, stop })
+  }
+
+  /** Calls over trunks this node can carry besides those it has; the sound of each takes a line of its own. */
+  const realLines = (): number => {
+    const most = deps.telephony.sip?.capacity?.() ?? deps.nodeCapacity
+    return most - [...live.values()].filter(({ carrier }) => carrier === 'sip').length
   }
 
   const carry = async () => {
     while (live.size < deps.nodeCapacity && !stopping) {
       const room = Math.min(batch, deps.nodeCapacity - live.size)
-      const claimed = await claimCalls(db, nodeId, room)
+      const claimed = await claimCalls(db, nodeId, room, Math.min(room, realLines()))
       for (const call of claimed) {
         deps.metrics.dialLatenessSeconds.observe(Math.max(0, call.lateMs) / 1_000)
         run(call)
@@ -125,7 +131,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<Dispatcher>
   })
 
   const take = async (incoming: IncomingCall) => {
-    if (stopping || live.size >= deps.nodeCapacity) return incoming.refuse('unavailable')
+    if (stopping || live.size >= deps.nodeCapacity || realLines() <= 0) return incoming.refuse('unavailable')
     const received = await receiveCall(db, nodeId, incoming)
     if ('refused' in received) return incoming.refuse(received.refused)
     run(received.call)

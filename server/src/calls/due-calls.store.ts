@@ -94,12 +94,15 @@ export type CandidateRow = {
 const plainChoice = 'select call_id, turn from waiting order by turn, scheduled_at limit $2'
 const choiceWithinTrunks = `
   select call_id, turn from (
-    select w.*, t.places, row_number() over (partition by w.trunk_id order by w.turn, w.scheduled_at) as place
-    from waiting w left join unnest($3::text[], $4::int[]) as t (trunk_id, places) using (trunk_id)
-  ) w where trunk_id is null or place <= places order by turn, scheduled_at limit $2`
+    select w.*, row_number() over (partition by trunk_id is null order by turn, scheduled_at) as line
+    from (
+      select w.*, t.places, row_number() over (partition by w.trunk_id order by w.turn, w.scheduled_at) as place
+      from waiting w left join unnest($3::text[], $4::int[]) as t (trunk_id, places) using (trunk_id)
+    ) w where trunk_id is null or place <= places
+  ) w where trunk_id is null or line <= $5 order by turn, scheduled_at limit $2`
 
 /**
- * Within every line's free places, its trunk's and the node's: each organisation's oldest first, then each one's second
+ * Within every line's free places, its trunk's and the node's (`realLines` of them over trunks): each organisation's oldest first, then each one's second
  * oldest, …
  */
 export async function selectCandidates(
@@ -107,6 +110,7 @@ export async function selectCandidates(
   lines: string[],
   trunks: ReadonlyMap<string, number>,
   capacity: number,
+  realLines: number,
 ): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>(
     `with line as (
@@ -136,7 +140,7 @@ export async function selectCandidates(
      where c.status = 'queued'
      order by chosen.turn, c.scheduled_at
      for update of c skip locked`,
-    trunks.size > 0 ? [lines, capacity, [...trunks.keys()], [...trunks.values()]] : [lines, capacity],
+    trunks.size > 0 ? [lines, capacity, [...trunks.keys()], [...trunks.values()], realLines] : [lines, capacity],
   )
 }
 

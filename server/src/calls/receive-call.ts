@@ -30,7 +30,7 @@ const noCredit = { code: 'insufficient_credits', message: 'There was no credit l
 export function receiveCall(db: Database, nodeId: string, incoming: IncomingCall): Promise<Received> {
   const contactNumber = callerNumber(incoming.from)
   return db.transaction(async (tx): Promise<Received> => {
-    const spellings = spellingsOf(incoming.to)
+    const spellings = [...new Set(incoming.to.flatMap(spellingsOf))]
     const line = spellings.length > 0 ? await lockInboundLine(tx, incoming.trunkIds, spellings) : null
     if (!line) return { refused: 'unknown_number' }
     if (line.agent_id === null) return { refused: 'no_agent' }

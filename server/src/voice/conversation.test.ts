@@ -91,6 +91,31 @@ it('a message is left after the tone, or after some quiet where there is no tone
   expect((await talk(line(endless), [[{ say: 'Hello.' }]], { voicemail })).said.length).toBeLessThan(20)
 })
 
+it('a message that the tone, or more of the announcement, comes over is left anew after it; not without end', async () => {
+  const voicemail: VoicemailPlan = { action: 'leave_message', message: 'Please call us back.' }
+  const leaves = async (after: Heard[], overs: number) => {
+    const link = line([speech('You have reached the voicemail of Maya.'), { type: 'silence' }, ...after])
+    let left = overs
+    const say: SpeechLink['say'] = async (text, ...rest) => {
+      const said = await link.say(text, ...rest)
+      if (text !== voicemail.message || left === 0) return said
+      left -= 1
+      return { ...said, heard: 'Please', interrupted: true }
+    }
+    const { ending, said } = await talk({ ...link, say }, [[{ say: 'Hello.' }]], { voicemail })
+    expect(ending).toBe('voicemail')
+    return said.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text)
+  }
+  expect(await leaves([{ type: 'beep' }], 1)).toEqual(['Hello.', 'Please', voicemail.message])
+  expect(await leaves([speech('I am not at home.'), { type: 'beep' }], 1)).toEqual([
+    'Hello.',
+    'Please',
+    voicemail.message,
+  ])
+  const beeps = Array.from({ length: 20 }, (): Heard => ({ type: 'beep' }))
+  expect(await leaves(beeps, 20)).toEqual(['Hello.', 'Please', 'Please', 'Please'])
+})
+
 it('a tone later in the talk is just a tone', async () => {
   const later: Heard[] = [speech('hi'), speech('yes'), speech('ok'), { type: 'beep' }, speech('bye')]
   expect((await talk(line(later), [])).said.at(-2)?.text).toBe('bye')

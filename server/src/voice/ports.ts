@@ -45,7 +45,8 @@ export type IncomingCall = {
   trunkIds: readonly string[]
   /** As the carrier wrote them; `from` is empty for a hidden number. */
   from: string
-  to: string
+  /** What may have been dialled, most likely first. */
+  to: readonly string[]
   /** Aborted when the caller gives up. */
   signal: AbortSignal
   refuse(why: 'unknown_number' | 'no_agent' | 'busy' | 'unavailable'): void
@@ -70,6 +71,8 @@ export type Telephony = {
   onIncoming?(listener: (call: IncomingCall) => void): void
   /** Ends a leg of a node that has died, as far as that can be done. */
   endLost?(trace: LegTrace, trunk: Trunk | null): Promise<void>
+  /** How many calls it can carry at once on this node. Absent: as many as the node. */
+  capacity?(): number
   close(): Promise<void>
 }
 

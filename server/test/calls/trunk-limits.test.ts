@@ -84,6 +84,27 @@ describe('calls over one trunk', () => {
     await land()
   })
 
+  it('are no more than the node has lines for; whoever needs none goes on', async () => {
+    const limits = { max_concurrent: 50, calls_per_second: 100 }
+    const [full, one, simulated] = [
+      await withTrunk(limits, [{ max_concurrent: 1 }]),
+      await withTrunk(limits),
+      await t.organisation(),
+    ]
+    await due(full, 3)
+    await due(one, 3)
+    await due(simulated, 2)
+    await queueDueCalls(t.db, null, 1_000)
+    const carriersOf = async (realLines: number) =>
+      (await claimCalls(t.db, 'node_a', 100, realLines)).map(({ carrier }) => carrier).sort()
+    expect(await carriersOf(0)).toEqual(['simulator', 'simulator'])
+    expect(await carriersOf(2)).toEqual(['sip', 'sip'])
+    // Calls that wait for their own number take no line from the others.
+    expect(await carriersOf(2)).toEqual(['sip', 'sip'])
+    expect(await carriersOf(-1)).toEqual([])
+    await land()
+  })
+
   it('do not hold up an organisation that has no trunk', async () => {
     const slow = await withTrunk({ max_concurrent: 1, calls_per_second: 1 })
     const simulated = await t.organisation()

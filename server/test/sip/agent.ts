@@ -27,6 +27,7 @@ export async function startAgent({ trunks = [], ...options }: AgentOptions = {})
     log: createLog('silent'),
     listen: { host: '127.0.0.1', udpPort: 0, tcpPort: 0 },
     resolve: noNames,
+    allowPrivate: true,
     trunks: () => trunks,
     onInvite: (invitation) => invitation.reject(486, 'Busy Here'),
     ...options,

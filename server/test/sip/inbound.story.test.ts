@@ -54,7 +54,7 @@ describe.skipIf(reason).concurrent(`someone calls us (sipp)${reason ? `: skipped
       const [call] = far.calls
       if (!call) throw new Error('Nobody called.')
       expect(await typesOf(call)).toEqual(['answered', 'ended'])
-      expect(invitations[0]).toMatchObject({ from: '+15005551111', to: '+15005550000', trunk: { name: 'carrier' } })
+      expect(invitations[0]).toMatchObject({ from: '+15005551111', to: ['+15005550000'], trunk: { name: 'carrier' } })
       expect((await until(call, 'answered')).media.codec).toEqual({ name: 'PCMA', payload: 8 })
       expect(agent.openCalls()).toBe(0)
     })

@@ -37,9 +37,12 @@ export const account = { user: 'parley', password: 'right' }
 
 /**
  * A carrier's proxy: challenges every caller, stays on the route, and sends `+1555<port>` on to a telephone at that port
- * of this machine. Who registers is called at the connection it registered from.
+ * of this machine. Who registers is called at the connection it registered from, also by the `numbers` of its account.
  */
-export async function startKamailio(algorithm: 'MD5' | 'SHA-256'): Promise<Kamailio> {
+export async function startKamailio(
+  algorithm: 'MD5' | 'SHA-256',
+  numbers: Readonly<Record<string, string>> = {},
+): Promise<Kamailio> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-kamailio-'))
   const ca = await createTestCa()
   const { cert, key } = await ca.issue()
@@ -58,7 +61,7 @@ verify_certificate = no
 require_certificate = no
 `,
   )
-  const config = file('kamailio.cfg', configOf({ port, tls, tlsFile, algorithm }))
+  const config = file('kamailio.cfg', configOf({ port, tls, tlsFile, algorithm, numbers }))
   const args = ['-f', config, '-DD', '-E', '-m', '32', '-M', '4', '-w', folder, '-P', join(folder, 'pid'), '-Y', folder]
   let child: ChildProcess
   const stop = async () => {
@@ -83,7 +86,17 @@ require_certificate = no
   return { udp: port, tcp: port, tls, ca: ca.cert, start, stop }
 }
 
-const configOf = (options: { port: number; tls: number; tlsFile: string; algorithm: string }): string => `
+type Settings = {
+  port: number
+  tls: number
+  tlsFile: string
+  algorithm: string
+  numbers: Readonly<Record<string, string>>
+}
+/** As carriers do: the account takes the number's place in the Request-URI, what was dialled stays in To. */
+const toAccount = ([number, user]: [string, string]) =>
+  `if ($rU == "${number}") { $rU = "${user}"; $avp(account) = "yes"; }`
+const configOf = (options: Settings): string => `
 debug=1
 log_stderror=yes
 children=1
@@ -132,7 +145,8 @@ request_route {
   if (!is_method("INVITE")) { sl_send_reply("405", "Method Not Allowed"); exit; }
   record_route();
   t_on_reply("ANSWERS");
-  if ($rU == "${account.user}") {
+  ${Object.entries(options.numbers).map(toAccount).join('\n  ')}
+  if ($rU == "${account.user}" || $avp(account) == "yes") {
     if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
     t_relay();
     exit;

@@ -60,6 +60,7 @@ export function startLines(options: Partial<SipTelephonyOptions> & { rtpPorts: [
     nowMs: () => performance.now(),
     log: createLog('silent'),
     resolve: noNames,
+    allowPrivate: true,
     mediaWorkers: 1,
     ...options,
   })

@@ -33,17 +33,18 @@ let invites = 0
 /** Somebody else's end of the wire: a user agent with phones behind it. */
 const ringPhone = (invitation: Invitation) => {
   invites += 1
-  const refusal = statuses[invitation.to]
+  const [to = ''] = invitation.to
+  const refusal = statuses[to]
   if (refusal) return void invitation.reject(...refusal)
   invitation.ring()
-  if (invitation.to === numbers.neverAnswers) return
+  if (to === numbers.neverAnswers) return
   const call = invitation.answer({ address: '127.0.0.1', port: 40_002 })
-  if (invitation.to === pressesKeys) {
+  if (to === pressesKeys) {
     setTimeout(async () => {
       for (const key of '42#') await call.sendInfoDigit(key)
     }, 300)
   }
-  if (invitation.to === numbers.hangsUp) setTimeout(() => void call.hangup(), 600)
+  if (to === numbers.hangsUp) setTimeout(() => void call.hangup(), 600)
 }
 beforeAll(async () => {
   // Calls come from ports that change: known by their address.

@@ -36,6 +36,10 @@ export const mostLinesPerWorker = 200
 /** A worker that dies as soon as it is started is not started in a loop. */
 const restartPauseMs = 1_000
 
+/** Lines there would be room for, known before anything is opened. */
+export const mediaCapacity = ({ ports, workers, linesPerWorker }: Omit<MediaPoolOptions, 'host'>): number =>
+  Math.min((workers ?? availableParallelism()) * (linesPerWorker ?? mostLinesPerWorker), createPortRange(ports).size)
+
 export async function createMediaPool(options: MediaPoolOptions): Promise<MediaPool> {
   const { host, linesPerWorker = mostLinesPerWorker, workers: count = availableParallelism() } = options
   const code = options.code ?? (await workerCode())
@@ -70,7 +74,7 @@ export async function createMediaPool(options: MediaPoolOptions): Promise<MediaP
 
   for (let index = 0; index < count; index += 1) start(index)
   return {
-    capacity: Math.min(count * linesPerWorker, ports.size),
+    capacity: mediaCapacity(options),
     lines,
     async open(parameters) {
       checkParameters(parameters, host)

@@ -1,11 +1,13 @@
+import { isIP } from 'node:net'
+import { refusalOfAddress } from '../../platform/address-guard.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SipCall } from './call.ts'
 import type { Credentials } from './credentials.ts'
 import type { ReceivedRequest } from './message.ts'
 import type { LocalMedia } from './negotiate.ts'
-import { type Hop, TransportError, type TransportName } from './peer.ts'
+import { type Hop, type Peer, TransportError, type TransportName } from './peer.ts'
 import type { ServerTransaction } from './server-transaction.ts'
-import { findTargets, type SipResolver } from './targets.ts'
+import { findTargets, PrivateTarget, type SipResolver, type Wanted } from './targets.ts'
 import type { Timing } from './timing.ts'
 import type { Transactions } from './transactions.ts'
 import type { Transport } from './transport.ts'
@@ -33,6 +35,8 @@ export type Core = {
   invitations: Set<() => void>
   isClosing: boolean
   publicAddress: string | null
+  /** Whether names, and carriers, may lead us into private networks. */
+  allowPrivate: boolean
   credentialsOf(trunk: Trunk): Credentials
   /** What must be finished before the user agent may close: BYE and CANCEL under way. */
   finishing: Set<Promise<unknown>>
@@ -40,10 +44,22 @@ export type Core = {
 
 export const dialogKey = (callId: string, localTag: string): string => `${callId}|${localTag}`
 
+const isPrivate = (address: string): boolean => isIP(address) !== 0 && refusalOfAddress(address) !== null
+
+/**
+ * Judged whenever a way is looked for: a name may lead elsewhere by now than when it was set up, and a carrier may send us
+ * anywhere (decision 0056). A private address written out can only be the operator's own.
+ */
+async function allowedTargets(core: Core, trunk: Trunk, wanted: Wanted): Promise<Peer[]> {
+  const peers = await findTargets(core.resolver, wanted)
+  if (core.allowPrivate || isPrivate(trunk.host) || !peers.some(({ address }) => isPrivate(address))) return peers
+  throw new PrivateTarget(`${wanted.host} leads into a private network; PARLEY_SIP_ALLOW_PRIVATE would allow it.`)
+}
+
 /** Every way to the carrier, in the order to try. */
 export async function hopsOf(core: Core, trunk: Trunk): Promise<Hop[]> {
   const { host, port = null, transport, ca } = trunk
-  const peers = await findTargets(core.resolver, { host, port, transport, ...(ca ? { ca } : {}) })
+  const peers = await allowedTargets(core, trunk, { host, port, transport, ...(ca ? { ca } : {}) })
   return Promise.all(peers.map((peer) => core.transport.hop(peer)))
 }
 
@@ -58,7 +74,7 @@ export async function hopToUri(core: Core, trunk: Trunk, text: string): Promise<
   const isKnown = named === 'udp' || named === 'tcp' || named === 'tls'
   const transport: TransportName = trunk.transport === 'tls' ? 'tls' : isKnown ? named : trunk.transport
   const host = uri.params.get('maddr') ?? uri.host
-  const [peer] = await findTargets(core.resolver, { host, port: uri.port, transport })
+  const [peer] = await allowedTargets(core, trunk, { host, port: uri.port, transport })
   if (!peer) throw new TransportError('The address leads nowhere.', false)
   const { serverName: _, ...plain } = peer
   // The certificate is the carrier's, whichever of its machines this is.

@@ -91,7 +91,8 @@ export function followTrunks(options: FollowOptions) {
       stopped = true
       clearTimeout(timer)
       await looking
-      await Promise.all([...kept.keys()].map(drop))
+      // Not waited for: the user agent gives farewells their time when it closes, and a carrier that has gone no more than that.
+      for (const trunkId of kept.keys()) void drop(trunkId)
     },
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OnReoffer, SipCall } from './call.ts'
 import { callOf, createCallEvents } from './call-of.ts'
 import { type Core, dialogKey, finishLater, soundAddress } from './core.ts'
+import { dialledNumbers } from './dialled.ts'
 import { dialogOfInvite } from './dialog.ts'
 import { handleAck, handleInCall, reply } from './in-call.ts'
 import { type Header, lists, type ReceivedRequest, valuesOf } from './message.ts'
@@ -33,9 +34,9 @@ export type Invitation = {
   /** Whose call it may be: by one carrier's machine come the calls of all who have that carrier. The first, unless chosen. */
   trunk: Trunk
   trunks: readonly Trunk[]
-  /** The numbers as the carrier wrote them; `from` is empty for a hidden one. */
+  /** The numbers as the carrier wrote them; `from` is empty for a hidden one, `to` what may have been dialled, in order. */
   from: string
-  to: string
+  to: readonly string[]
   /** The caller's description of its sound; null when it wants ours first. */
   offer: Sdp | null
   /** Aborted when the caller gives up. */
@@ -123,7 +124,7 @@ function invitationOf(incoming: Incoming, trunks: readonly Trunk[], settled: () 
     trunk,
     trunks,
     from: userOf(request.from.uri).replace(/^anonymous$/i, ''),
-    to: userOf(request.uri) || userOf(request.to.uri),
+    to: dialledNumbers(request, trunks),
     offer,
     signal: over.signal,
     ring: () => {

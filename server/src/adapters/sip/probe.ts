@@ -3,7 +3,7 @@ import { type Core, hopsOf } from './core.ts'
 import { headerOf, type ReceivedResponse } from './message.ts'
 import type { Hop } from './peer.ts'
 import { createCallId, createRequest, createTag } from './request.ts'
-import { NameNotFound } from './targets.ts'
+import { NameNotFound, PrivateTarget } from './targets.ts'
 import type { Trunk } from './trunk.ts'
 import { formatUri } from './uri.ts'
 
@@ -24,8 +24,8 @@ export async function probe(core: Core, trunk: Trunk): Promise<Probe> {
   try {
     hops = await hopsOf(core, trunk)
   } catch (error) {
-    const isUnknown = error instanceof NameNotFound
-    return failed(isUnknown ? error.message : `The way to ${trunk.host} could not be found.`)
+    const isKnown = error instanceof NameNotFound || error instanceof PrivateTarget
+    return failed(isKnown ? error.message : `The way to ${trunk.host} could not be found.`)
   }
   let last = failed('The carrier has no address.')
   for (const hop of hops) {

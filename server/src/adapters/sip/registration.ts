@@ -5,7 +5,7 @@ import { type Header, headerOf, type ReceivedResponse, valuesOf } from './messag
 import { parseNameAddr } from './name-addr.ts'
 import type { Hop, Peer } from './peer.ts'
 import { allowed, contactOf, createCallId, createRequest, createTag } from './request.ts'
-import { NameNotFound } from './targets.ts'
+import { NameNotFound, PrivateTarget } from './targets.ts'
 import type { Trunk } from './trunk.ts'
 import { formatUri } from './uri.ts'
 
@@ -104,8 +104,8 @@ export async function registerOnce(core: Core, trunk: Trunk, ids: Ids, seconds: 
       if (last.ok || (last.status !== null && last.status !== 503)) return last
     }
   } catch (error) {
-    const words = error instanceof NameNotFound ? error.message : 'The name servers gave no answer.'
-    return { ok: false, status: null, words }
+    const isKnown = error instanceof NameNotFound || error instanceof PrivateTarget
+    return { ok: false, status: null, words: isKnown ? error.message : 'The name servers gave no answer.' }
   }
   return last
 }

@@ -9,6 +9,11 @@ export class NameNotFound extends Error {
   override readonly name = 'NameNotFound'
 }
 
+/** The name leads into a private network, where no trunk of somebody else's choosing may take us. */
+export class PrivateTarget extends Error {
+  override readonly name = 'PrivateTarget'
+}
+
 export type Wanted = { host: string; port: number | null; transport: TransportName; ca?: string }
 
 const services: Record<TransportName, string> = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' }

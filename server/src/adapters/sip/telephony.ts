@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import { DialRefused, type IncomingCall, type Telephony } from '../../voice/ports.ts'
 import type { SpeechParts } from '../../voice/speech-link.ts'
 import type { MediaSession } from '../rtp/media-line.ts'
-import type { MediaPool } from '../rtp/pool.ts'
+import { type MediaPool, mediaCapacity } from '../rtp/pool.ts'
 import { createSipResolver } from './dns-resolver.ts'
 import { followTrunks } from './follow-trunks.ts'
 import type { Invitation } from './invitation.ts'
@@ -23,6 +23,8 @@ export type SipTelephonyOptions = {
   rtpPorts: readonly [number, number]
   /** An authority to trust instead of the public ones (PEM). */
   ca?: string | undefined
+  /** Whether trunks given by name may lead into private networks. */
+  allowPrivate: boolean
   /** Every trunk of every organisation, with passwords; and something that changes whenever one of them does. */
   trunks(): Promise<TrunkData[]>
   version(): Promise<string>
@@ -107,6 +109,8 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
     }
   }
 
+  const { rtpPorts: ports, mediaWorkers: workers } = options
+  const capacity = mediaCapacity({ ports, ...(workers ? { workers } : {}) })
   const isOpen = () => lines.current() !== null
   const follower = followTrunks({ ...options, open: async () => (await lines.open()).agent, isOpen })
   return {
@@ -127,6 +131,7 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
       if (!dialog || !trunk || closed) return
       await (await lines.open()).agent.endDialog(toSipTrunk(trunk, options.ca), dialog)
     },
+    capacity: () => capacity,
     openLegs: () => legs.size + dialling,
     ports: () => lines.current()?.agent.ports ?? null,
     close: async () => {

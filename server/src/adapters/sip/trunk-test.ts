@@ -12,6 +12,7 @@ export type TrunkTesterOptions = {
   host: string
   publicAddress?: string | undefined
   ca?: string | undefined
+  allowPrivate: boolean
   log: Log
   resolve?: SipResolver
   timing?: Partial<Timing>
@@ -30,6 +31,7 @@ export const createTrunkTester =
       listen: { host: options.host, udpPort: 0, tcpPort: 0 },
       ...(options.publicAddress ? { publicAddress: options.publicAddress } : {}),
       resolve: options.resolve ?? createSipResolver(),
+      allowPrivate: options.allowPrivate,
       trunks: () => [],
       onInvite: (invitation) => invitation.reject(480, 'Temporarily Unavailable'),
       ...(options.timing ? { timing: options.timing } : {}),

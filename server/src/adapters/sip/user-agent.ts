@@ -26,6 +26,8 @@ export type UserAgentOptions = {
   /** How carriers reach us, for signalling and sound, when that is not the machine's own address. */
   publicAddress?: string
   resolve: SipResolver
+  /** Whether trunks given by name may lead into private networks. */
+  allowPrivate: boolean
   /** Whose calls we take. Asked again once a minute, and on `refreshTrunks`. */
   trunks(): readonly Trunk[] | Promise<readonly Trunk[]>
   onInvite(invitation: Invitation): void
@@ -79,6 +81,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     invitations: new Set(),
     isClosing: false,
     publicAddress: options.publicAddress ?? null,
+    allowPrivate: options.allowPrivate,
     credentialsOf: rememberCredentials(),
     finishing: new Set(),
   }
