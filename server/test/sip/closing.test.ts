@@ -56,3 +56,19 @@ it('closing does not wait half a minute for a carrier that has gone', async () =
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(registrar.asked('register expires: 0')).toBeGreaterThan(0)
 })
+
+it('a carrier that has gone does not keep its successor waiting for half a minute', async () => {
+  const [gone, next] = [await startRegistrar(), await startRegistrar()]
+  const trunk = (port: number) => trunkData(port, { user: 'acme', password: 'right', register: true })
+  let trunks = [trunk(gone.port)]
+  const lines = startLines({
+    rtpPorts: [25_640, 25_659],
+    trunks: async () => trunks,
+    version: async () => JSON.stringify(trunks),
+  })
+  lines.onIncoming?.(() => {})
+  await vi.waitFor(() => expect(gone.asked('register expires: 300')).toBe(1), { timeout: 10_000 })
+  gone.fallSilent()
+  trunks = [trunk(next.port)]
+  await vi.waitFor(() => expect(next.asked('register expires: 300')).toBe(1), { timeout: 15_000 })
+}, 30_000)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trunk as TrunkData } from '../../agents/trunk.ts'
 import type { Log } from '../../platform/log.ts'
 import type { KeepAlive } from './keep-alive.ts'
@@ -19,6 +20,7 @@ type FollowOptions = {
 type Kept = { key: string; registration: Registration; keepAlive: KeepAlive | null }
 
 const lookMs = 2_000
+const farewellMs = 3_000
 /** Often enough that no NAT forgets the way. */
 const keepAliveSeconds = 25
 
@@ -36,7 +38,9 @@ export function followTrunks(options: FollowOptions) {
     const old = kept.get(trunkId)
     kept.delete(trunkId)
     old?.keepAlive?.stop()
-    await old?.registration.stop()
+    // First the farewell, then a new greeting: the other way round the farewell would take both back. A carrier that has
+    // gone does not answer it, and the other trunks need not wait for that.
+    await Promise.race([old?.registration.stop(), sleep(farewellMs, undefined, { ref: false })])
   }
   const step = async (agent: UserAgent, trunks: TrunkData[]) => {
     const wanted = new Map(trunks.filter((each) => each.register).map((each) => [each.trunkId, each]))
