@@ -5,6 +5,7 @@ import type { SpeechParts } from '../../voice/speech-link.ts'
 import type { MediaSession } from '../rtp/media-line.ts'
 import { createEventLog } from '../simulator/event-log.ts'
 import type { CallEvent, SipCall } from './call.ts'
+import { transferOn } from './leg-transfer.ts'
 import { mediaOf } from './line-media.ts'
 import type { AgreedMedia } from './negotiate.ts'
 import { traceOf } from './trace.ts'
@@ -90,6 +91,7 @@ export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: L
     events: events.events,
     ...sound,
     trace: () => traceOf(call, trunk),
+    transfer: transferOn(call),
     over,
     hangup: async () => {
       await call.hangup()
