@@ -7,14 +7,15 @@ const never = new AbortController().signal
 
 function callThat(refer: (number: string) => Promise<TransferOutcome>) {
   const done: string[] = []
-  const transfer = transferOn({
-    refer: (number) => {
+  const refusals: (number | null)[] = []
+  const call = {
+    refer: (number: string) => {
       done.push(`refer ${number}`)
       return refer(number)
     },
     hangup: async () => void done.push('hangup'),
-  })
-  return { transfer, done }
+  }
+  return { transfer: transferOn(call, (status) => refusals.push(status)), done, refusals }
 }
 
 it.each([
@@ -23,8 +24,9 @@ it.each([
   ['refused', 603, 'refused'],
   ['refused', null, 'refused'],
 ] as const)('%s (%s) is %s', async (outcome, status, meaning) => {
-  const { transfer, done } = callThat(async () => ({ outcome, status }))
+  const { transfer, done, refusals } = callThat(async () => ({ outcome, status }))
   expect(await transfer(to, never)).toBe(meaning)
+  expect(refusals).toEqual(meaning === 'refused' ? [status] : [])
   expect(done).toEqual([`refer ${to}`])
 })
 

@@ -5,7 +5,10 @@ import type { SipCall } from './call.ts'
  * A carrier that took it on and hung up, or will report no more, has them: no news is not a refusal. Whoever is reached only
  * after we gave up waiting has them too, so we leave the line to the two.
  */
-export function transferOn(call: Pick<SipCall, 'refer' | 'hangup'>): NonNullable<CallLeg['transfer']> {
+export function transferOn(
+  call: Pick<SipCall, 'refer' | 'hangup'>,
+  onRefused: (status: number | null) => void,
+): NonNullable<CallLeg['transfer']> {
   return async (to, signal) => {
     if (signal.aborted) return 'refused'
     const referring = call.refer(to)
@@ -16,7 +19,9 @@ export function transferOn(call: Pick<SipCall, 'refer' | 'hangup'>): NonNullable
     })
     const result = await Promise.race([referring, givingUp])
     signal.removeEventListener('abort', onAbort)
-    if (result) return result.outcome === 'refused' ? 'refused' : 'transferred'
+    if (result && result.outcome !== 'refused') return 'transferred'
+    onRefused(result?.status ?? null)
+    if (result) return 'refused'
     void referring.then(({ outcome }) => (outcome === 'connected' ? call.hangup() : undefined))
     return 'refused'
   }

@@ -91,7 +91,9 @@ export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: L
     events: events.events,
     ...sound,
     trace: () => traceOf(call, trunk),
-    transfer: transferOn(call),
+    transfer: transferOn(call, (status) =>
+      log.warn({ trunk: trunk.name, status }, 'a carrier did not put a callee through'),
+    ),
     over,
     hangup: async () => {
       await call.hangup()
