@@ -18,6 +18,7 @@ create table agents (
   archived_at timestamp(3) with time zone,
   voicemail_action text not null default 'hang_up'::text,
   voicemail_message text,
+  transfer_to text,
   constraint agents_retry_max_attempts_check CHECK ((retry_max_attempts >= 1)),
   constraint agents_type_check CHECK ((type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint agents_voicemail_action_check CHECK ((voicemail_action = ANY (ARRAY['hang_up'::text, 'leave_message'::text]))),

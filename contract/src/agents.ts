@@ -42,6 +42,11 @@ export const AgentFields = {
   greeting: optional(Text),
   retry: optional(Retry),
   voicemail: optional(Voicemail),
+  transfer_to: optional(
+    Nullable(
+      Type.String({ description: 'Whom people are put through to who ask for a human, in E.164; null: nobody.' }),
+    ),
+  ),
 }
 export const PhoneNumberFields = {
   number: Type.String(),
@@ -81,6 +86,7 @@ export const Agent = Type.Object({
     on: Type.Array(OneOf(retryReasons)),
   }),
   voicemail: Type.Object({ action: OneOf(voicemailActions), message: Nullable(Type.String()) }),
+  transfer_to: Nullable(Type.String()),
   archived_at: Nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -18,7 +18,10 @@ type RetryFields = NonNullable<AgentBody['retry']>
 type VoicemailFields = NonNullable<AgentBody['voicemail']>
 const fieldsOf = <T>(value: unknown): Partial<T> => (typeof value === 'object' && value !== null ? (value as T) : {})
 
-export function agentFaults(agent: { name?: unknown; retry?: unknown; voicemail?: unknown }, at = ''): Fault[] {
+export function agentFaults(
+  agent: { name?: unknown; retry?: unknown; voicemail?: unknown; transfer_to?: unknown },
+  at = '',
+): Fault[] {
   const { delay } = fieldsOf<RetryFields>(agent.retry)
   const { action, message } = fieldsOf<VoicemailFields>(agent.voicemail)
   return [
@@ -34,16 +37,19 @@ export function agentFaults(agent: { name?: unknown; retry?: unknown; voicemail?
     ...(action === 'hang_up' && message !== undefined
       ? [fault(`${at}voicemail.message`, 'not_allowed', 'An agent that hangs up leaves no message.')]
       : []),
+    ...(typeof agent.transfer_to === 'string' && !isE164(agent.transfer_to)
+      ? [fault(`${at}transfer_to`, 'format', inE164)]
+      : []),
   ]
 }
 
+const inE164 = 'Write the number in E.164, e.g. +15005550000.'
+
 export const phoneNumberFaults = ({ number }: { number?: unknown }, at = ''): Fault[] =>
-  typeof number === 'string' && !isE164(number)
-    ? [fault(`${at}number`, 'format', 'Write the number in E.164, e.g. +15005550000.')]
-    : []
+  typeof number === 'string' && !isE164(number) ? [fault(`${at}number`, 'format', inE164)] : []
 
 export const withDefaults = (
-  agent: Pick<AgentBody, 'name' | 'type' | 'language' | 'prompt' | 'greeting' | 'retry' | 'voicemail'>,
+  agent: Pick<AgentBody, 'name' | 'type' | 'language' | 'prompt' | 'greeting' | 'retry' | 'voicemail' | 'transfer_to'>,
 ): Omit<NewAgent, 'phoneNumberId' | 'branchId'> => ({
   name: agent.name,
   type: agent.type ?? 'outbound',
@@ -52,6 +58,7 @@ export const withDefaults = (
   greeting: agent.greeting ?? `Hello, this is ${agent.name}.`,
   retry: toRetry(agent.retry ?? {}, noRetry),
   voicemail: toVoicemail(agent.voicemail, hangUp),
+  transferTo: agent.transfer_to ?? null,
 })
 
 const toVoicemail = (given: VoicemailFields | undefined, before: VoicemailSetting): VoicemailSetting =>
@@ -79,4 +86,5 @@ export const changed = (agent: NewAgent, patch: AgentPatch): Omit<NewAgent, 'pho
   greeting: patch.greeting ?? agent.greeting,
   retry: toRetry(patch.retry ?? {}, agent.retry),
   voicemail: toVoicemail(patch.voicemail, agent.voicemail),
+  transferTo: patch.transfer_to === undefined ? agent.transferTo : patch.transfer_to,
 })

@@ -19,6 +19,7 @@ type AgentRow = {
   retry_on: RetryReason[]
   voicemail_action: VoicemailAction
   voicemail_message: string | null
+  transfer_to: string | null
   archived_at: Date | null
   created_at: Date
   updated_at: Date
@@ -38,6 +39,7 @@ const fromRow = (row: AgentRow): Agent => ({
   branchName: row.branch_name,
   retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
   voicemail: { action: row.voicemail_action, message: row.voicemail_message },
+  transferTo: row.transfer_to,
   archivedAt: row.archived_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -52,7 +54,7 @@ export async function selectAgents(
   const rows = await db.query<AgentRow>(
     `select a.agent_id, a.name, a.type, a.language, a.prompt, a.greeting, a.phone_number_id, n.number, n.carrier,
        a.branch_id, b.name as branch_name, a.retry_max_attempts, a.retry_delay_ms, a.retry_on, a.voicemail_action,
-       a.voicemail_message, a.archived_at, a.created_at, a.updated_at
+       a.voicemail_message, a.transfer_to, a.archived_at, a.created_at, a.updated_at
      from agents a left join phone_numbers n using (phone_number_id) left join branches b on b.branch_id = a.branch_id
      where a.organisation_id = $1 and ($2::text is null or a.agent_id = $2) and ($3 or a.archived_at is null)
      order by a.archived_at is not null, lower(a.name), a.agent_id limit 1000`,
@@ -77,7 +79,8 @@ export const updateAgent = (
   tx.query(
     `update agents set name = $3, type = $4, language = $5, prompt = $6, greeting = $7, phone_number_id = $8,
        branch_id = $9, retry_max_attempts = $10, retry_delay_ms = $11, retry_on = $12, updated_at = now(),
-       archived_at = case when $13 then coalesce(archived_at, now()) end, voicemail_action = $14, voicemail_message = $15
+       archived_at = case when $13 then coalesce(archived_at, now()) end, voicemail_action = $14, voicemail_message = $15,
+       transfer_to = $16
      where organisation_id = $1 and agent_id = $2`,
     [
       organisationId,
@@ -95,6 +98,7 @@ export const updateAgent = (
       agent.isArchived,
       agent.voicemail.action,
       agent.voicemail.message,
+      agent.transferTo,
     ],
   )
 

@@ -23,6 +23,8 @@ export type NewAgent = {
   branchId: string | null
   retry: RetryPolicy
   voicemail: VoicemailSetting
+  /** E.164 of a person on real lines; null: there is nobody to put people through to. */
+  transferTo: string | null
 }
 
 export type Agent = NewAgent & {

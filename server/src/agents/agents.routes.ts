@@ -49,6 +49,7 @@ const agentView = (agent: Agent): AgentView => ({
     on: agent.retry.on,
   },
   voicemail: agent.voicemail,
+  transfer_to: agent.transferTo,
   archived_at: agent.archivedAt?.toISOString() ?? null,
   created_at: agent.createdAt.toISOString(),
   updated_at: agent.updatedAt.toISOString(),

@@ -29,8 +29,8 @@ export async function insertAgent(
 ): Promise<void> {
   await tx.query(
     `insert into agents (agent_id, organisation_id, name, type, language, prompt, greeting, phone_number_id, branch_id,
-       retry_max_attempts, retry_delay_ms, retry_on, voicemail_action, voicemail_message)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       retry_max_attempts, retry_delay_ms, retry_on, voicemail_action, voicemail_message, transfer_to)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       agentId,
       organisationId,
@@ -46,6 +46,7 @@ export async function insertAgent(
       agent.retry.on,
       agent.voicemail.action,
       agent.voicemail.message,
+      agent.transferTo,
     ],
   )
 }

@@ -75,5 +75,7 @@ function hindiPeriod(hour: number): string {
 }
 
 /** Agents carry a code ("hi", "hi-IN") or a name ("Hindi"). */
-export const bookingWords = (language: string): BookingWords =>
-  /^(?:hi(?:$|[-_])|hindi\b|हिन्दी|हिंदी)/.test(language.trim().toLowerCase()) ? hindi : english
+export const isHindi = (language: string): boolean =>
+  /^(?:hi(?:$|[-_])|hindi\b|हिन्दी|हिंदी)/.test(language.trim().toLowerCase())
+
+export const bookingWords = (language: string): BookingWords => (isHindi(language) ? hindi : english)

@@ -2,6 +2,7 @@ import { fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
 import type { Tool, ToolName, Tools } from '../voice/ports.ts'
 import type { HoldState } from './booking.ts'
+import { transferWords } from './transfer.ts'
 
 /** What a call's tools have brought about; read when the call ends. */
 export type ToolState = HoldState & { callbackAt: Date | null }
@@ -20,7 +21,7 @@ export const text = (description: string) => ({ type: 'string', description })
 export function toolsFor(
   state: ToolState,
   now: () => Date,
-  { booking, canCallBack }: { booking: BookingTools | null; canCallBack: boolean },
+  { booking, canCallBack, language }: { booking: BookingTools | null; canCallBack: boolean; language: string },
 ): Tools {
   const callback: Tools = {
     schedule_callback: {
@@ -35,7 +36,7 @@ export function toolsFor(
     transfer_to_human: {
       description: 'Put the person through to a human colleague. Ends your part of the call.',
       parameters: object({}),
-      run: async () => ({ ok: true, message: 'I am putting you through to a colleague. One moment, please.' }),
+      run: async () => ({ ok: true, message: transferWords(language).connecting }),
     },
     end_call: {
       description: 'Hang up, after you have said goodbye.',

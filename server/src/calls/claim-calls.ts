@@ -38,6 +38,8 @@ export type ClaimedCall = {
   attempt: number
   retry: RetryPolicy
   voicemail: VoicemailPlan
+  /** Whom the agent puts people through to. */
+  transferTo: string | null
   /** Dialled this much later than it was scheduled. */
   lateMs: number
 }
@@ -191,6 +193,7 @@ function toClaimed(row: CandidateRow, triggeredAt: Date): ClaimedCall {
     attempt: row.attempt,
     retry: { maxAttempts: row.retry_max_attempts, delayMs: Number(row.retry_delay_ms), on: row.retry_on },
     voicemail: voicemailPlan(row, (text) => fillPlaceholders(text, values)),
+    transferTo: row.transfer_to,
     lateMs: triggeredAt.getTime() - row.scheduled_at.getTime(),
   }
 }

@@ -79,6 +79,7 @@ export type CandidateRow = {
   trunk_id: string | null
   voicemail_action: 'hang_up' | 'leave_message'
   voicemail_message: string | null
+  transfer_to: string | null
   agent_language: string
   prompt: string
   greeting: string
@@ -130,7 +131,8 @@ export async function selectCandidates(
      )
      select c.call_id, c.organisation_id, c.agent_id, a.name as agent_name, c.contact_number, c.contact_name,
        c.contact_email, c.preferred_language, c.additional_info, c.scheduled_at, c.attempt, n.number as from_number,
-       n.carrier, n.trunk_id, a.voicemail_action, a.voicemail_message, a.language as agent_language, a.prompt, a.greeting, coalesce(b.timezone, o.timezone) as timezone,
+       n.carrier, n.trunk_id, a.voicemail_action, a.voicemail_message, a.transfer_to, a.language as agent_language, a.prompt,
+       a.greeting, coalesce(b.timezone, o.timezone) as timezone,
        a.branch_id, a.retry_max_attempts, a.retry_delay_ms, a.retry_on, exists (select 1 from do_not_call d
          where d.organisation_id = c.organisation_id and d.number = c.contact_number) as do_not_call
      from chosen join calls c using (call_id) join agents a using (agent_id)

@@ -12,6 +12,7 @@ export type InboundLine = {
   agent_language: string
   prompt: string
   greeting: string
+  transfer_to: string | null
   branch_id: string | null
   timezone: string
 }
@@ -24,7 +25,7 @@ export async function lockInboundLine(
 ): Promise<InboundLine | null> {
   const [row] = await tx.query<InboundLine>(
     `select n.phone_number_id, n.organisation_id, n.number, n.max_concurrent, t.trunk_id, t.max_concurrent as trunk_max,
-       a.agent_id, a.name as agent_name, a.language as agent_language, a.prompt, a.greeting, a.branch_id,
+       a.agent_id, a.name as agent_name, a.language as agent_language, a.prompt, a.greeting, a.transfer_to, a.branch_id,
        coalesce(b.timezone, o.timezone) as timezone
      from phone_numbers n join trunks t on t.trunk_id = n.trunk_id
        join organisations o on o.organisation_id = n.organisation_id

@@ -118,6 +118,7 @@ function toClaimed(line: InboundLine, callId: string, contactNumber: string, inc
     retry: noRetry,
     // Somebody who calls is no machine, though they may speak of leaving a message.
     voicemail: { action: 'ignore' },
+    transferTo: line.transfer_to,
     lateMs: 0,
   }
 }

@@ -14,6 +14,7 @@ import { type ToolState, toolsFor } from './call-tools.ts'
 import type { CallWriter } from './call-writer.ts'
 import type { ClaimedCall } from './claim-calls.ts'
 import { type ConnectDeps, connectCall } from './connect-call.ts'
+import { transferOf } from './transfer.ts'
 
 export type RunCallDeps = ConnectDeps & {
   db: Database
@@ -146,7 +147,12 @@ function startTalk(
   return converse({
     link: leg.speech,
     brain: deps.createBrain(),
-    tools: toolsFor(state, () => deps.clock.now(), { booking, canCallBack: phoneFault(call.to) === null }),
+    tools: toolsFor(state, () => deps.clock.now(), {
+      booking,
+      canCallBack: phoneFault(call.to) === null,
+      language: call.language,
+    }),
+    transfer: transferOf(deps, call, leg),
     context: {
       agentName: call.agentName,
       language: call.language,

@@ -41,7 +41,7 @@ const context = {
 const talk = (
   link: SpeechLink,
   turns: BrainStep[][],
-  more: { tools?: Tools; maxSeconds?: number; voicemail?: VoicemailPlan } = {},
+  more: { tools?: Tools; maxSeconds?: number; voicemail?: VoicemailPlan; signal?: AbortSignal } = {},
 ) => {
   const said: Utterance[] = []
   const limits = { ...usualLimits, toolMs: 50, ...(more.maxSeconds ? { maxSeconds: more.maxSeconds } : {}) }
@@ -52,7 +52,7 @@ const talk = (
     context,
     limits,
     ...(more.voicemail ? { voicemail: more.voicemail } : {}),
-    signal: new AbortController().signal,
+    signal: more.signal ?? new AbortController().signal,
   }
   return converse({ ...parts, onUtterance: (each) => void said.push(each) }).then((result) => ({ ...result, said }))
 }
@@ -177,4 +177,20 @@ it('an agent interrupted before its first word does nothing it has not announced
   const result = await talk({ ...link, say }, turns)
   expect(result.toolUses).toEqual([])
   expect(result.transcript.map(({ text }) => text)).toEqual(['wait, not that one', 'Go on.'])
+})
+
+it('a callee who hangs up while a tool is at work has hung up: the agent did not fail', async () => {
+  const over = new AbortController()
+  const tools: Tools = {
+    list_slots: {
+      description: '',
+      parameters: {},
+      run: () => {
+        over.abort()
+        return new Promise(() => {})
+      },
+    },
+  }
+  const turns: BrainStep[][] = [[{ say: 'Hello.' }, { tool: 'list_slots', args: {} }]]
+  expect((await talk(line([]), turns, { tools, signal: over.signal })).ending).toBe('hung_up_by_callee')
 })

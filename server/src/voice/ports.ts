@@ -28,6 +28,11 @@ export type CallLeg = {
   speech: SpeechLink
   /** Safe to repeat, also after the end. */
   hangup(): Promise<void>
+  /**
+   * Sends the other side on to another number. Refused also when the leg ends or the signal aborts before anybody took them;
+   * then the talk can go on. Transferred: only hanging up is left. Absent: the carrier cannot do that.
+   */
+  transfer?(to: string, signal: AbortSignal): Promise<TransferOutcome>
   /** What was really heard, once it is over, as a stereo WAV; null when there was nothing. Absent: nobody recorded. */
   recording?(): Promise<Buffer | null>
   /** Who wants to know how long the callee waited for each of the agent's turns. */
@@ -35,6 +40,8 @@ export type CallLeg = {
   /** What another node needs to end this leg, should this one die; null while there is nothing to end. */
   trace?(): LegTrace | null
 }
+
+export type TransferOutcome = 'transferred' | 'refused'
 
 /** Kept with the call. What is in it is the adapter's affair, except whose it is. */
 export type LegTrace = { carrier: string; trunkId: string; [more: string]: unknown }

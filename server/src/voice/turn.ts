@@ -9,6 +9,7 @@ import type {
   ToolResult,
   Tools,
   ToolUse,
+  TransferOutcome,
   Utterance,
 } from './ports.ts'
 import type { VoicemailPlan } from './voicemail.ts'
@@ -20,8 +21,19 @@ export type ConversationLimits = {
   /** Real time a brain has for one turn, and a tool for its work. */
   turnMs: number
   toolMs: number
+  /** How long the person who is to take over may take to answer. */
+  transferMs: number
 }
-export const usualLimits: ConversationLimits = { silenceSeconds: 8, maxSeconds: 900, turnMs: 20_000, toolMs: 10_000 }
+export const usualLimits: ConversationLimits = {
+  silenceSeconds: 8,
+  maxSeconds: 900,
+  turnMs: 20_000,
+  toolMs: 10_000,
+  transferMs: 25_000,
+}
+
+/** Really puts the callee through. `refusedWords`: what they are told when nobody took them. */
+export type Transfer = { start(signal: AbortSignal): Promise<TransferOutcome>; refusedWords: string }
 
 export type ConversationParts = {
   link: SpeechLink
@@ -31,6 +43,8 @@ export type ConversationParts = {
   limits: ConversationLimits
   /** What is done about a machine that answers; hanging up when absent. */
   voicemail?: VoicemailPlan
+  /** Absent: nobody can be reached from this leg, and "transferred" is what the call is reported as. */
+  transfer?: Transfer | undefined
   /** Told of every utterance the moment it was said. */
   onUtterance(utterance: Utterance): void
   /** Aborted when the leg has ended or the node stops. */
@@ -73,20 +87,34 @@ export async function takeTurn(
       if (said.interrupted || (said.heard !== '' && said.heard !== step.say)) return null
     }
     if (!tool) {
+      // They hung up while a tool was at work.
+      if (signal.aborted) return 'hung_up_by_callee'
       if (says === 0) throw new BrainFailed('It had nothing to say.')
       return null
     }
-    const result = await useTool(parts, tool.name, tool.args)
+    const used = await useTool(parts, tool.name, tool.args)
+    const isTransfer = tool.name === 'transfer_to_human' && used.ok
+    const result = isTransfer ? await putThrough(parts, used, note) : used
     toolUses.push({ ...tool, result })
     history.push({ role: 'tool', ...tool, result })
     if (tool.name === 'end_call') return endingFor(tool.args)
-    if (tool.name === 'transfer_to_human' && result.ok) {
-      const said = await link.say(result.message, context.language, signal)
-      if (said.heard !== '') note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
-      return 'transferred'
-    }
+    if (isTransfer && result.ok) return 'transferred'
   }
   throw new BrainFailed('It used tools without end.')
+}
+
+/** The sentence first: once the carrier acts, nobody hears us. Refused, it is a failure like any tool's: the talk goes on. */
+async function putThrough(
+  parts: ConversationParts,
+  used: ToolResult,
+  note: (utterance: Utterance) => void,
+): Promise<ToolResult> {
+  const { link, context, signal, transfer, limits } = parts
+  const said = await link.say(used.message, context.language, signal)
+  if (said.heard !== '') note({ speaker: 'agent', text: said.heard, timestamp: said.startedAt })
+  if (!transfer) return used
+  const outcome = await within(parts, limits.transferMs, transfer.start)
+  return outcome === 'transferred' ? used : { ok: false, message: transfer.refusedWords }
 }
 
 const endingFor = (args: unknown): Ending =>
@@ -142,13 +170,21 @@ const trouble: ToolResult = { ok: false, message: 'I am sorry, that did not work
 async function useTool(parts: ConversationParts, name: ToolName, args: unknown): Promise<ToolResult> {
   const tool = parts.tools[name]
   if (!tool) return name === 'end_call' ? { ok: true, message: '' } : trouble
+  return (await within(parts, parts.limits.toolMs, (signal) => tool.run(args, signal))) ?? trouble
+}
+
+/** Null when it fails, or does not come to an end before its time or the talk's. */
+async function within<T>(
+  { signal }: ConversationParts,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   const limit = new AbortController()
   try {
-    const running = tool.run(args, AbortSignal.any([parts.signal, limit.signal]))
-    const result = await withLimit(running, parts.limits.toolMs, parts.signal)
-    return result === 'aborted' ? trouble : result
+    const result = await withLimit(work(AbortSignal.any([signal, limit.signal])), limitMs, signal)
+    return result === 'aborted' ? null : result
   } catch {
-    return trouble
+    return null
   } finally {
     limit.abort()
   }

@@ -50,6 +50,7 @@ describe('agents in the dashboard', () => {
       branch_name: 'Main',
       retry: { max_attempts: 2, delay: '90s', delay_seconds: 90, on: ['no_answer', 'voicemail'] },
       voicemail: { action: 'hang_up', message: null },
+      transfer_to: null,
       archived_at: null,
     })
     const change = await as.owner('PATCH', `/agents/${agent_id}`, { retry: { max_attempts: 3 }, branch_id: null })
@@ -199,6 +200,46 @@ describe('numbers in the dashboard', () => {
     const left = { action: 'leave_message', message: 'Please call us back.' }
     expect((await set(left)).json().data.voicemail).toEqual(left)
     expect((await set({ action: 'hang_up' })).json().data.voicemail).toEqual({ action: 'hang_up', message: null })
+  })
+})
+
+describe('whom an agent puts people through to', () => {
+  const set = (transfer_to: unknown) => as.owner('PATCH', `/agents/${org.agentId}`, { transfer_to })
+
+  it('is set, kept by other changes, taken away, and stands in the audit log as a change', async () => {
+    expect((await set('+442071838750')).json().data.transfer_to).toBe('+442071838750')
+    const renamed = await as.owner('PATCH', `/agents/${org.agentId}`, { prompt: 'Be brief.' })
+    expect(renamed.json().data.transfer_to).toBe('+442071838750')
+    expect((await set(null)).json().data.transfer_to).toBeNull()
+    expect((await actions()).slice(0, 3)).toEqual(['agent.changed', 'agent.changed', 'agent.changed'])
+    const made = await as.admin('POST', '/agents', { name: 'Tara', transfer_to: '+14155550123' })
+    expect(made.json().data.transfer_to).toBe('+14155550123')
+  })
+
+  it.each(['4155550123', '+1 415 555 0123', 'sip:someone@example.com', '+14155550123;x=1', '', '+٤١٥٥٥٥٠١٢٣'])(
+    '%j is no number: 400',
+    async (number) => {
+      const refused = await set(number)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().error.details).toMatchObject([{ field: 'transfer_to', code: 'format' }])
+    },
+  )
+
+  it('is for owners and admins to say', async () => {
+    const asStaff = await as.staff('PATCH', `/agents/${org.agentId}`, { transfer_to: '+14155550123' })
+    expect(asStaff.statusCode).toBe(403)
+  })
+
+  it('can be said in a file for `parley apply`, by the same rules', async () => {
+    const faultsOf = (transfer_to: unknown) =>
+      readApplyFile({ organisation: { name: 'Acme' }, agents: [{ name: 'Asha', transfer_to }] }).faults
+    expect(faultsOf('+14155550123')).toEqual([])
+    expect(faultsOf(null)).toEqual([])
+    expect(faultsOf('4155550123')).toMatchObject([{ field: 'agents.0.transfer_to', code: 'format' }])
+    expect(faultsOf(5)[0]).toMatchObject({ field: 'agents.0.transfer_to', code: 'type' })
+    const applied = await signedOrganisation(t, { agents: [{ name: 'Isha', transfer_to: '+14155550123' }] })
+    const { data } = (await apiAs(t, applied.cookies.owner)('GET', '/agents')).json()
+    expect(data).toMatchObject([{ name: 'Isha', transfer_to: '+14155550123' }])
   })
 })
 

@@ -5,6 +5,7 @@ import {
   answerInvite,
   answerLast,
   askBack,
+  notify,
   pause,
   recv,
   recvInvite,
@@ -151,12 +152,6 @@ describe.skipIf(reason).concurrent(`inside a call (sipp)${reason ? `: skipped, $
   })
 
   it('a transfer: REFER, and the reports about it', async () => {
-    const notify = (cseq: number, state: string, line: string) =>
-      askBack('NOTIFY', {
-        cseq,
-        headers: `Event: refer\nSubscription-State: ${state}`,
-        body: `SIP/2.0 ${line}`,
-      }).replace('application/sdp', 'message/sipfrag')
     const { sipp, call } = await answered([
       recv('REFER', has('Refer-To', 'sip:.15005550009@127.0.0.1')),
       seen,
@@ -179,6 +174,27 @@ describe.skipIf(reason).concurrent(`inside a call (sipp)${reason ? `: skipped, $
     const taking = await answered([recv('REFER'), answerLast('202 Accepted'), ...theyHangUp(1)])
     expect(await taking.call.refer('+15005550009')).toEqual({ outcome: 'accepted', status: null })
     await Promise.all([refusing.sipp.finished, taking.sipp.finished])
+  })
+
+  it('a callee who hangs up before a transfer is taken on was not transferred', async () => {
+    const { sipp, call } = await answered([recv('REFER'), ...theyHangUp(1)])
+    expect(await call.refer('+15005550009')).toEqual({ outcome: 'refused', status: null })
+    await sipp.finished
+  })
+
+  it('a transfer that is taken on and ends with nobody there', async () => {
+    const { sipp, call } = await answered([
+      recv('REFER'),
+      answerLast('202 Accepted'),
+      notify(1, 'active;expires=60', '180 Ringing'),
+      sees(200),
+      notify(2, 'terminated;reason=noresource', '486 Busy Here'),
+      sees(200),
+      ...weHangUp,
+    ])
+    expect(await call.refer('+15005550009')).toEqual({ outcome: 'refused', status: 486 })
+    await call.hangup()
+    await sipp.finished
   })
 })
 

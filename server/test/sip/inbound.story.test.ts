@@ -76,6 +76,25 @@ describe.skipIf(reason).concurrent(`someone calls us (sipp)${reason ? `: skipped
     await sipp.finished
   })
 
+  it('the caller is put through to somebody else, and told goodbye', async () => {
+    const outcomes: unknown[] = []
+    const far = answering((_invitation, call) =>
+      until(call, 'answered').then(async () => {
+        outcomes.push(await call.refer('+15005550009'))
+        await call.hangup()
+      }),
+    )
+    const headers = 'Event: refer\nSubscription-State: terminated;reason=noresource'
+    const report = ask('NOTIFY', { cseq: 2, headers, body: 'SIP/2.0 200 OK' })
+    const steps = [
+      ...[invite(), ...untilAnswered, ack(), recv('REFER'), answerLast('202 Accepted')],
+      ...[report.replace('application/sdp', 'message/sipfrag'), sees(200), recv('BYE'), answerLast('200 OK')],
+    ]
+    const { sipp } = await called(steps, far.onInvite)
+    await sipp.finished
+    expect(outcomes).toEqual([{ outcome: 'connected', status: 200 }])
+  })
+
   it('rejected as busy', async () => {
     const { sipp } = await called([invite(), maybe(100), sees(486), ack({ branch: '[branch-2]' })], (invitation) =>
       invitation.reject(486, 'Busy Here'),

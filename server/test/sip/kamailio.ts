@@ -33,11 +33,14 @@ export type Kamailio = {
   start(): Promise<void>
   stop(): Promise<void>
 }
+/** Of a telephone at that port: a number that may be called. */
+export const numberAt = (port: number): string => `+1555${String(port).padStart(7, '0')}`
 export const account = { user: 'parley', password: 'right' }
 
 /**
- * A carrier's proxy: challenges every caller, stays on the route, and sends `+1555<port>` on to a telephone at that port
- * of this machine. Who registers is called at the connection it registered from, also by the `numbers` of its account.
+ * A carrier's proxy: challenges every caller, stays on the route, and sends a number that ends in a port (`+1555<port>`) on to
+ * a telephone at that port of this machine. Who registers is called at the connection it registered from, also by the
+ * `numbers` of its account.
  */
 export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
@@ -153,7 +156,7 @@ request_route {
   }
   if (!pv_proxy_authenticate("carrier", "${account.password}", "0")) { proxy_challenge("carrier", "1"); exit; }
   consume_credentials();
-  $du = "sip:127.0.0.1:" + $(rU{s.substr,5,0});
+  $du = "sip:127.0.0.1:" + $(rU{s.substr,-5,0});
   t_relay();
 }
 onreply_route[ANSWERS] { set_contact_alias(); }

@@ -18,6 +18,8 @@ export type PersonOptions = {
   rtpPorts: string
   /** Whom the person calls; without, they wait to be called, and answer. */
   calls?: string
+  /** Who they are to a carrier that asks. */
+  account?: { user: string; password: string }
 }
 export type Person = {
   /** Everything baresip reported. */
@@ -36,7 +38,7 @@ afterAll(() => {
 })
 
 /** A telephone nobody here wrote, with a recorded person at it. */
-export async function startPerson({ number, port, says, rtpPorts, calls }: PersonOptions): Promise<Person> {
+export async function startPerson({ number, port, says, rtpPorts, calls, account }: PersonOptions): Promise<Person> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-person-'))
   const wav = path.join(folder, 'says.wav')
   writeFileSync(wav, writeMonoWav(says))
@@ -54,7 +56,8 @@ export async function startPerson({ number, port, says, rtpPorts, calls }: Perso
     'module_app menu.so',
   ]
   writeFileSync(path.join(folder, 'config'), `${config.join('\n')}\n`)
-  writeFileSync(path.join(folder, 'accounts'), `<sip:${number}@127.0.0.1:${port}>;regint=0;answermode=auto\n`)
+  const proof = account ? `;auth_user=${account.user};auth_pass=${account.password}` : ''
+  writeFileSync(path.join(folder, 'accounts'), `<sip:${number}@127.0.0.1:${port}>;regint=0;answermode=auto${proof}\n`)
   const dial = calls === undefined ? [] : ['-e', `/dial ${calls}`]
   const child = spawn('/usr/bin/baresip', ['-f', folder, ...dial], { stdio: ['ignore', 'pipe', 'pipe'] })
   started.push({ kill: () => child.kill('SIGKILL'), folder })

@@ -73,6 +73,14 @@ export const askBack = (method: string, { cseq, tag = 't[call_number]', headers 
     body,
   )}</send>`
 
+/** A report about a transfer. */
+export const notify = (cseq: number, state: string, line: string): string =>
+  askBack('NOTIFY', {
+    cseq,
+    headers: `Event: refer\nSubscription-State: ${state}`,
+    body: `SIP/2.0 ${line}`,
+  }).replace('application/sdp', 'message/sipfrag')
+
 /** Answers, and stands until we hang up. */
 export const answerAndWait = (headers = ''): string[] => [
   answerInvite('200 OK', { headers, body: sdp() }),

@@ -7,7 +7,7 @@ import { startBaresip } from '../rtp/baresip.ts'
 import { closeAgentsAtEnd, startAgent, trunkTo } from './agent.ts'
 import { closeLinesAtEnd, startLines, trunkData } from './lines.ts'
 import { channelOf, whyNoBaresip } from './person.ts'
-import { answerInvite, answerLast, recv, recvInvite, scenario } from './scenario.ts'
+import { answerInvite, answerLast, notify, recv, recvInvite, scenario, sdp, expect as sees } from './scenario.ts'
 import { startSipp, whyNoSipp } from './sipp.ts'
 
 closeLinesAtEnd()
@@ -21,6 +21,7 @@ const numbers = {
   neverAnswers: '+15005550103',
   invalid: '+15005550104',
   hangsUp: '+15005550105',
+  ...(noSipp ? {} : { takesTransfers: '+15005550107' }),
 }
 const pressesKeys = '+15005550106'
 const statuses: Record<string, [number, string]> = {
@@ -54,10 +55,27 @@ beforeAll(async () => {
 const never = new AbortController().signal
 const rtpPorts: [number, number] = [23_000, 23_099]
 
+/** A telephone that lets itself be sent on, which ours do not. */
+const sentOn = () =>
+  startSipp({
+    scenario: scenario(
+      recvInvite(),
+      answerInvite('200 OK', { body: sdp() }),
+      recv('ACK'),
+      recv('REFER'),
+      answerLast('202 Accepted'),
+      notify(1, 'terminated;reason=noresource', '200 OK'),
+      sees(200),
+      recv('BYE'),
+      answerLast('200 OK'),
+    ),
+  })
+
 describeTelephony('SIP', async () => {
   const telephony = startLines({ rtpPorts })
-  const trunk = trunkData(phones.ports.udp)
-  const dial: typeof telephony.dial = (request, signal) => telephony.dial({ ...request, trunk }, signal)
+  const portOf = async (to: string) => (to === numbers.takesTransfers ? (await sentOn()).port : phones.ports.udp)
+  const dial: typeof telephony.dial = async (request, signal) =>
+    telephony.dial({ ...request, trunk: trunkData(await portOf(request.to)) }, signal)
   return { telephony: { ...telephony, dial }, from: '+15005550000', numbers, openLegs: telephony.openLegs }
 })
 

@@ -1,6 +1,7 @@
 // An agent as a form holds it, and as the server takes it.
 import type { Agent, AgentBody, RetryReason, VoicemailAction } from '@parley/contract/agents'
 import { fillTemplate, sampleOf, standingPlaceholders } from '@parley/contract/placeholders'
+import { denseNumber } from '../NewCall/phone.ts'
 
 export interface Draft {
   name: string
@@ -15,6 +16,7 @@ export interface Draft {
   on: RetryReason[]
   voicemail: VoicemailAction
   message: string
+  transfer_to: string
 }
 
 export const emptyDraft: Draft = {
@@ -30,6 +32,7 @@ export const emptyDraft: Draft = {
   on: [],
   voicemail: 'hang_up',
   message: '',
+  transfer_to: '',
 }
 
 export const draftOf = (agent: Agent): Draft => ({
@@ -45,6 +48,7 @@ export const draftOf = (agent: Agent): Draft => ({
   on: agent.retry.on,
   voicemail: agent.voicemail.action,
   message: agent.voicemail.message ?? '',
+  transfer_to: agent.transfer_to ?? '',
 })
 
 /** A number that is no number is passed on as it is: the server says what is wrong with it. */
@@ -63,6 +67,7 @@ export const bodyOf = (draft: Draft): AgentBody => ({
     draft.voicemail === 'hang_up'
       ? { action: 'hang_up' }
       : { action: 'leave_message', ...(draft.message.trim() === '' ? {} : { message: draft.message.trim() }) },
+  transfer_to: denseNumber(draft.transfer_to) || null,
 })
 
 /** Only what differs: two people on one agent do not undo each other's fields. */

@@ -69,6 +69,7 @@ export function AgentFacts({ agent, onEdit }: { agent: Agent; onEdit: () => void
         </Fact>
         <Fact name="Retry">{retryWords(agent.retry)}</Fact>
         <Fact name="Voicemail">{agent.voicemail.message ? `Leaves “${agent.voicemail.message}”` : 'Hangs up'}</Fact>
+        <Fact name="Puts through to">{agent.transfer_to ?? 'Nobody'}</Fact>
         <Fact name="Changed">
           <When at={agent.updated_at} />
         </Fact>

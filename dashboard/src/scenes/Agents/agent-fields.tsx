@@ -74,6 +74,15 @@ export function WhoFields({ draft, change, faults, numbers, branches }: WhoField
           ]}
           onChange={(e) => change({ branch_id: e.currentTarget.value })}
         />
+        <TextInput
+          label="Put people through to"
+          description="The phone of a colleague, for those who ask for a human; on SIP lines. Empty: the call just ends."
+          inputMode="tel"
+          placeholder="+14155550123"
+          value={draft.transfer_to}
+          error={faults.transfer_to}
+          onChange={(e) => change({ transfer_to: e.currentTarget.value })}
+        />
       </div>
     </Panel>
   )

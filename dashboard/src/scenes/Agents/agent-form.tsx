@@ -33,6 +33,7 @@ const fields = [
   'retry.max_attempts',
   'retry.delay',
   'voicemail.message',
+  'transfer_to',
 ]
 export function AgentForm({ start, numbers, branches, failure, busy, saveWords, onSave, onCancel }: AgentFormProps) {
   const [draft, setDraft] = useState(start)

@@ -14,11 +14,14 @@ export type TelephonyUnderTest = {
     invalid: string
     /** Answers, talks for a little while and hangs up of its own accord. */
     hangsUp: string
+    /** Answers, and lets themselves be sent on. Only where legs can transfer. */
+    takesTransfers?: string
   }
   /** What the adapter still holds open: legs, and dials under way. */
   openLegs(): number
 }
 
+const transferTarget = '+15005550109'
 const never = new AbortController().signal
 const longSpeech = Array.from({ length: 9_000 }, (_, index) => `word${index}`).join(' ')
 /** Long enough to have begun, however slow the machine; nothing is asserted about it. */
@@ -176,6 +179,32 @@ export function describeTelephony(name: string, create: () => Promise<TelephonyU
         () => {},
       )
       await vi.waitFor(() => expect(under.openLegs()).toBe(0))
+    })
+
+    it('a transfer that is refused or given up leaves the line as it was; none is possible after the end', async () => {
+      const leg = await dial(under.numbers.answers)
+      await answered(leg)
+      if (leg.transfer) {
+        expect(await leg.transfer(transferTarget, AbortSignal.abort())).toBe('refused')
+        expect((await leg.speech.say('Hello.', 'en', never)).heard).toBe('Hello.')
+        // Nobody here lets themselves be sent on, at the latest when time is over.
+        expect(await leg.transfer(transferTarget, AbortSignal.timeout(2_000))).toBe('refused')
+        expect((await leg.speech.say('Hello.', 'en', never)).heard).toBe('Hello.')
+      }
+      await leg.hangup()
+      expect(await (leg.transfer?.(transferTarget, never) ?? 'refused')).toBe('refused')
+    })
+
+    it('a transfer that is taken leaves nothing to do but to hang up', async ({ skip }) => {
+      const { takesTransfers } = under.numbers
+      if (takesTransfers === undefined) return skip()
+      const leg = await dial(takesTransfers)
+      const events = collect(leg)
+      await answered(leg)
+      expect(await leg.transfer?.(transferTarget, never)).toBe('transferred')
+      await leg.hangup()
+      expect(endOf(await events)?.reason).toBe('hangup')
+      expect(under.openLegs()).toBe(0)
     })
 
     it('closing ends every leg, answered or ringing, and refuses new calls', async () => {

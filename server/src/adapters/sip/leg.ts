@@ -5,6 +5,7 @@ import type { SpeechParts } from '../../voice/speech-link.ts'
 import type { MediaSession } from '../rtp/media-line.ts'
 import { createEventLog } from '../simulator/event-log.ts'
 import type { CallEvent, SipCall } from './call.ts'
+import { transferOn } from './leg-transfer.ts'
 import { mediaOf } from './line-media.ts'
 import type { AgreedMedia } from './negotiate.ts'
 import { traceOf } from './trace.ts'
@@ -90,6 +91,9 @@ export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: L
     events: events.events,
     ...sound,
     trace: () => traceOf(call, trunk),
+    transfer: transferOn(call, (status) =>
+      log.warn({ trunk: trunk.name, status }, 'a carrier did not put a callee through'),
+    ),
     over,
     hangup: async () => {
       await call.hangup()

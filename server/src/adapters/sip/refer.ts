@@ -20,7 +20,7 @@ export async function refer(session: Session, number: string): Promise<TransferO
   }).catch(() => null)
   if (!asked || asked.response.status >= 300) {
     transfer.settle({ outcome: 'refused', status: asked?.response.status ?? null })
-  }
+  } else transfer.taken = true
   return outcome
 }
 
@@ -30,6 +30,7 @@ function beginTransfer(session: Session): { transfer: Transfer; outcome: Promise
     resolve = each
   })
   const transfer: Transfer = {
+    taken: false,
     settle: (result) => {
       clearTimeout(limit)
       session.transfer = null
@@ -48,6 +49,8 @@ export function notified(session: Session, request: ReceivedRequest): boolean {
   const isOver = /^terminated/i.test(headerOf(request, 'subscription-state') ?? '')
   const transfer = session.transfer
   if (!transfer) return isOver
+  // A report may overtake the answer it belongs to.
+  transfer.taken = true
   if (status >= 300) transfer.settle({ outcome: 'refused', status })
   else if (status >= 200) transfer.settle({ outcome: 'connected', status })
   else if (isOver) transfer.settle({ outcome: 'accepted', status: null })

@@ -10,7 +10,8 @@ import { formatSdp, type Sdp } from './sdp.ts'
 import { createSessionTimer, type Interval, type SessionTimer } from './session-timer.ts'
 import type { Trunk } from './trunk.ts'
 
-export type Transfer = { settle(outcome: TransferOutcome): void }
+/** `taken`: the other side has agreed to call the number; how that goes, it may or may not tell. */
+export type Transfer = { taken: boolean; settle(outcome: TransferOutcome): void }
 
 /** An answered call. Made here, changed by the files that import this one. */
 export type Session = {
@@ -73,7 +74,7 @@ export function endSession(session: Session, end: CallEnd): void {
   if (session.ended) return
   session.ended = true
   session.timer.stop()
-  session.transfer?.settle({ outcome: 'accepted', status: null })
+  session.transfer?.settle({ outcome: session.transfer.taken ? 'accepted' : 'refused', status: null })
   session.core.dialogs.delete(dialogKey(session.dialog.callId, session.dialog.localTag))
   session.events.add({ type: 'ended', end })
   session.events.close()
