@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,12 +72,29 @@ function readIf(path: string): string {
   }
 }
 
+// Below the ports the system gives away by itself, and each process from another place on: who asks for a port has it a
+// moment later, and nobody may have taken it meanwhile.
+const [firstPort, manyPorts] = [27_000, 5_000]
+let lastPort = (process.pid * 1_009) % manyPorts
+
+/** Free for TCP and for UDP. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  for (let tries = 0; tries < manyPorts; tries += 1) {
+    lastPort = (lastPort + 1) % manyPorts
+    const port = firstPort + lastPort
+    if ((await isFree(port, 'tcp')) && (await isFree(port, 'udp'))) return port
+  }
+  throw new Error('No port is free.')
+}
+
+function isFree(port: number, transport: 'tcp' | 'udp'): Promise<boolean> {
+  const server = transport === 'tcp' ? createServer() : createSocket('udp4')
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.once('listening', () => void server.close(() => resolve(true)))
+    if ('listen' in server) server.listen(port, '127.0.0.1')
+    else server.bind(port, '127.0.0.1')
+  })
 }
 
 /** The kernel's own table says when it listens. */
