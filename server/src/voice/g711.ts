@@ -45,11 +45,11 @@ const tables = {
 /** The code of a sample of zero. */
 export const silentCode = { PCMU: 0xff, PCMA: 0xd5 } as const
 
-/** Writes as many samples as there are codes. */
-export function decode(law: Law, codes: Uint8Array, samples: Int16Array): void {
+/** Fills the samples with what the codes say, from `at` on. */
+export function decode(law: Law, codes: Uint8Array, samples: Int16Array, at = 0): void {
   const { expand } = tables[law]
-  const { length } = codes
-  for (let i = 0; i < length; i += 1) samples[i] = expand[codes[i] as number] as number
+  const { length } = samples
+  for (let i = 0; i < length; i += 1) samples[i] = expand[codes[at + i] as number] as number
 }
 
 /** Writes as many codes as there are samples, from `at` on. */

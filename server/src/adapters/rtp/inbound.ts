@@ -3,7 +3,7 @@ import { frameSamples } from '../../voice/audio.ts'
 import { decode, type Law } from '../../voice/g711.ts'
 import { createDigitReader } from './digits-in.ts'
 import { createJitterBuffer, type JitterFigures, type JitterLimits } from './jitter-buffer.ts'
-import { parseRtp, type RtpPacket } from './packet.ts'
+import { parseRtp, payloadOf, type RtpPacket } from './packet.ts'
 import { createReception, type Reception } from './reception.ts'
 import type { SourceLatch } from './source-latch.ts'
 import type { Unprotector } from './srtp.ts'
@@ -50,15 +50,16 @@ export function createInbound(latch: SourceLatch, limits: JitterLimits | undefin
   function use(packet: RtpPacket, nowMs: number): void {
     const law = laws[packet.payloadType]
     counted.packets += 1
-    counted.octets += packet.payload.length
+    counted.octets += packet.payloadLength
     if (packet.payloadType === eventType) {
-      const key = digits.read(packet.payload, packet.timestamp)
+      const key = digits.read(payloadOf(packet), packet.timestamp)
       if (key !== null) onDigit(key)
     } else if (law) {
       current?.arrived(packet.timestamp, nowMs * 8)
-      if (packet.payload.length > longestPayload) return
-      const heard = packet.payload.length === frameSamples ? oneFrame : samples.subarray(0, packet.payload.length)
-      decode(law, packet.payload, heard)
+      const { data, headerLength, payloadLength } = packet
+      if (payloadLength > longestPayload) return
+      const heard = payloadLength === frameSamples ? oneFrame : samples.subarray(0, payloadLength)
+      decode(law, data, heard, headerLength)
       jitter.put(packet.timestamp, heard, nowMs)
     } else jitter.putSilence(packet.timestamp, nowMs)
   }

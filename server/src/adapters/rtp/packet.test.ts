@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildRtp, looksLikeRtcp, parseRtp, rtpHeaderLength } from './packet.ts'
+import { buildRtp, looksLikeRtcp, parseRtp, payloadOf, rtpHeaderLength } from './packet.ts'
 
 const header = { payloadType: 8, marker: true, sequence: 65_535, timestamp: 0xffff_ff00, ssrc: 0xdead_beef }
 const packetWith = (payload: number[]): Buffer => {
@@ -11,11 +11,9 @@ const packetWith = (payload: number[]): Buffer => {
 
 describe('RTP packets', () => {
   it('what was built is read', () => {
-    expect(parseRtp(packetWith([1, 2, 3]))).toMatchObject({
-      ...header,
-      payload: Uint8Array.of(1, 2, 3),
-      headerLength: 12,
-    })
+    const packet = parseRtp(packetWith([1, 2, 3]))
+    expect(packet).toMatchObject({ ...header, headerLength: 12 })
+    expect(packet && [...payloadOf(packet)]).toEqual([1, 2, 3])
   })
 
   it('contributing sources, an extension and padding are left out of the payload', () => {
@@ -28,11 +26,13 @@ describe('RTP packets', () => {
       Buffer.from([1, 2, 3]),
       Buffer.from([0, 0, 3]),
     ])
-    expect(parseRtp(data)).toMatchObject({ headerLength: 28, payload: Uint8Array.of(1, 2, 3) })
+    const packet = parseRtp(data)
+    expect(packet?.headerLength).toBe(28)
+    expect(packet && [...payloadOf(packet)]).toEqual([1, 2, 3])
   })
 
   it('a payload may be empty', () => {
-    expect(parseRtp(packetWith([]))?.payload.length).toBe(0)
+    expect(parseRtp(packetWith([]))?.payloadLength).toBe(0)
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('RTP packets', () => {
         const data = Buffer.from(bytes)
         if (asRtp && data.length > 0) data[0] = ((data[0] ?? 0) & 0x3f) | 0x80
         const packet = parseRtp(data)
-        if (packet) expect(packet.headerLength + packet.payload.length).toBeLessThanOrEqual(data.length)
+        if (packet) expect(packet.headerLength + packet.payloadLength).toBeLessThanOrEqual(data.length)
       }),
       { numRuns: 2_000 },
     )

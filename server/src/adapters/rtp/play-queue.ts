@@ -48,13 +48,14 @@ export function createPlayQueue(counters: Int32Array): PlayQueue {
       while (filled < frame.length) {
         const chunk = chunks[0]
         if (!chunk) break
-        const part = chunk.subarray(0, frame.length - filled)
+        const room = frame.length - filled
+        const part = chunk.length > room ? chunk.subarray(0, room) : chunk
         frame.set(part, filled)
         filled += part.length
-        if (part.length === chunk.length) chunks.shift()
-        else chunks[0] = chunk.subarray(part.length)
+        if (part === chunk) chunks.shift()
+        else chunks[0] = chunk.subarray(room)
       }
-      frame.fill(0, filled)
+      if (filled < frame.length) frame.fill(0, filled)
       played = (played + filled) | 0
       Atomics.store(counters, counterAt.played, played)
       return filled > 0
