@@ -7,6 +7,7 @@ import { type IdempotencyClaim, type OnceAnswered, replayOf } from '../platform/
 import { newId } from '../platform/ids.ts'
 import { createIsoWriter } from '../platform/iso-text.ts'
 import type { NewCall } from './call.ts'
+import { createdAnswer } from './created-answer.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
 
 export type CreateCallDeps = { db: Database; clock: Clock; insertCall: InsertCall; callDelayMs: number }
@@ -28,7 +29,7 @@ export async function createCall(
   const createdAt = deps.clock.now()
   const scheduledAt = scheduledText(call.scheduledAt?.getTime() ?? createdAt.getTime() + deps.callDelayMs)
   const callId = newId('call')
-  const answer = answerOf(callId, scheduledAt)
+  const answer = createdAnswer(callId, scheduledAt)
   const row: CallToInsert = {
     call,
     callId,
@@ -37,7 +38,6 @@ export async function createCall(
     scheduledAt,
     createdAt: createdText(createdAt.getTime()),
     claim,
-    answer,
   }
 
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -57,10 +57,6 @@ export async function createCall(
 
 const createdText = createIsoWriter()
 const scheduledText = createIsoWriter()
-
-/** A CreatedCall. Both texts are ours and need no escaping. */
-const answerOf = (callId: string, scheduledAt: string): string =>
-  `{"data":{"call_id":"${callId}","status":"scheduled","scheduled_at":"${scheduledAt}"}}`
 
 // A key that expired is free for whoever is quickest; the others find it taken again.
 const mostTries = 5

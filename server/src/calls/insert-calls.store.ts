@@ -4,6 +4,7 @@ import type { Queryable } from '../platform/db.ts'
 import { ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, takeKeys } from '../platform/idempotency.ts'
 import type { NewCall } from './call.ts'
+import { createdAnswerSql } from './created-answer.ts'
 
 /** The request's call stands in it whole: copying its fields took a fifth of the time of a request. */
 export type CallToInsert = {
@@ -14,7 +15,6 @@ export type CallToInsert = {
   scheduledAt: string
   createdAt: string
   claim: IdempotencyClaim | null
-  answer: string
 }
 
 export type InsertOutcome =
@@ -32,9 +32,9 @@ export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 // may be paid by the time it is dialled (decisions 3). What it returns are the rows that were not inserted.
 const insertCalls = `
   with input as (
-    select * from json_to_recordset($1) as t (call_id text, organisation_id text, key_id text, agent_id text,
-      source text, contact_number text, contact_name text, contact_email text, preferred_language text, additional_info jsonb,
-      scheduled_at timestamptz, created_at timestamptz, key_hash bytea, body_hash bytea, answer text)
+    select *, ${createdAnswerSql('call_id', 'scheduled_at')} as answer from json_to_recordset($1) as t (call_id text,
+      organisation_id text, key_id text, agent_id text, source text, contact_number text, contact_name text,
+      contact_email text, preferred_language text, additional_info jsonb, scheduled_at text, created_at timestamptz, key_hash bytea, body_hash bytea)
   ), held_keys as (
     select key_id from api_keys
     where key_id in (select key_id from input) and ${isActiveKey} and 'calls:create' = any(scopes)
@@ -53,7 +53,7 @@ const insertCalls = `
     insert into calls (call_id, organisation_id, agent_id, status, direction, source, contact_number, contact_name,
       contact_email, preferred_language, additional_info, scheduled_at, idempotency_key_hash, created_at, updated_at)
     select call_id, organisation_id, agent_id, 'scheduled', 'outbound', source, contact_number, contact_name,
-      contact_email, preferred_language, additional_info, scheduled_at, key_hash, created_at, created_at
+      contact_email, preferred_language, additional_info, scheduled_at::timestamptz, key_hash, created_at, created_at
     from callable where key_hash is null or answer in (select answer from taken)
     returning call_id
   )
@@ -77,7 +77,6 @@ const toInput = (row: CallToInsert) => ({
   created_at: row.createdAt,
   key_hash: row.claim?.keyHash,
   body_hash: row.claim?.bodyHash,
-  answer: row.answer,
 })
 
 /** Concurrent requests share a statement; each gets its own outcome. */

@@ -53,7 +53,7 @@ export function keepBodiesRaw(app: FastifyInstance): void {
 
 /** §5.1 sends the content type on every request, so an empty body is no body, not a malformed one. */
 export function parseJson(raw: Buffer, contentType: string): unknown {
-  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+  const charset = contentType === 'application/json' ? undefined : /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new ParleyError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON in UTF-8.')
   }

@@ -21,10 +21,11 @@ export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter 
       for (const [each, bucket] of buckets) if (nowMs - bucket.atMs > 60_000) buckets.delete(each)
       sweptAtMs = nowMs
     }
-    const bucket = buckets.get(key) ?? { tokens: perMinute, atMs: nowMs }
+    const known = buckets.get(key)
+    const bucket = known ?? { tokens: perMinute, atMs: nowMs }
     bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, nowMs - bucket.atMs) * perMs)
     bucket.atMs = nowMs
-    buckets.set(key, bucket)
+    if (!known) buckets.set(key, bucket)
     return bucket
   }
   const verdict = (bucket: Bucket, allowed: boolean): RateVerdict => ({

@@ -75,14 +75,16 @@ function readIf(path: string): string {
 // Below the ports the system gives away by itself, and each process from another place on: who asks for a port has it a
 // moment later, and nobody may have taken it meanwhile.
 const [firstPort, manyPorts] = [27_000, 5_000]
-let lastPort = (process.pid * 1_009) % manyPorts
+let lastPort = (process.pid * 1_010) % manyPorts
 
 /** Free for TCP and for UDP. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < manyPorts; tries += 1) {
-    lastPort = (lastPort + 1) % manyPorts
+    // Telephones take the next one too, for TLS.
+    lastPort = (lastPort + 2) % manyPorts
     const port = firstPort + lastPort
-    if ((await isFree(port, 'tcp')) && (await isFree(port, 'udp'))) return port
+    const free = await Promise.all([isFree(port, 'tcp'), isFree(port, 'udp'), isFree(port + 1, 'tcp')])
+    if (free.every(Boolean)) return port
   }
   throw new Error('No port is free.')
 }

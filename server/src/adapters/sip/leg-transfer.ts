@@ -22,7 +22,8 @@ export function transferOn(
     if (result && result.outcome !== 'refused') return 'transferred'
     onRefused(result?.status ?? null)
     if (result) return 'refused'
-    void referring.then(({ outcome }) => (outcome === 'connected' ? call.hangup() : undefined))
+    // A line that is gone by then needs no hanging up.
+    referring.then(({ outcome }) => (outcome === 'connected' ? call.hangup() : undefined)).catch(() => {})
     return 'refused'
   }
 }

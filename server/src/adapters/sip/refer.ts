@@ -6,21 +6,24 @@ import { formatUri } from './uri.ts'
 /** How long the carrier may take to reach the new number. */
 const transferMs = 60_000
 
-/** RFC 3515: the other side calls that number itself and tells us how it went. */
+/** RFC 3515: the other side calls that number itself and tells us how it went. Settled with the call, if that ends first. */
 export async function refer(session: Session, number: string): Promise<TransferOutcome> {
   if (session.ended || session.transfer) return { outcome: 'refused', status: null }
   const { host, port } = session.trunk
   const { transfer, outcome } = beginTransfer(session)
   const target = formatUri({ user: number, host, port: port ?? null })
-  const asked = await askWithin(session, 'REFER', {
-    headers: [
-      ['refer-to', `<${target}>`],
-      ['referred-by', session.dialog.local.replace(/;tag=.*$/, '')],
-    ],
-  }).catch(() => null)
-  if (!asked || asked.response.status >= 300) {
-    transfer.settle({ outcome: 'refused', status: asked?.response.status ?? null })
-  } else transfer.taken = true
+  const headers: [string, string][] = [
+    ['refer-to', `<${target}>`],
+    ['referred-by', session.dialog.local.replace(/;tag=.*$/, '')],
+  ]
+  const answered = (status: number | null) => {
+    if (status === null || status >= 300) transfer.settle({ outcome: 'refused', status })
+    else transfer.taken = true
+  }
+  askWithin(session, 'REFER', { headers }).then(
+    ({ response }) => answered(response.status),
+    () => answered(null),
+  )
   return outcome
 }
 
@@ -33,7 +36,7 @@ function beginTransfer(session: Session): { transfer: Transfer; outcome: Promise
     taken: false,
     settle: (result) => {
       clearTimeout(limit)
-      session.transfer = null
+      if (session.transfer === transfer) session.transfer = null
       resolve(result)
     },
   }
