@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Three shelves: `fast` (and `alone`) runs in `npm run check`, `story` besides in `npm test`, `long` only in `npm run test:long`.
 const shared = {
@@ -13,8 +14,19 @@ const elsewhere = ['**/node_modules/**', '**/dist/**']
 // They count timers: nobody else's may run beside them.
 const alone = ['sdk/src/waiting.test.ts', 'server/src/adapters/simulator/{call-clock,simulator}.test.ts']
 
+/** The longest stories first: one that begins last keeps everybody waiting for it alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) =>
+      !moduleId.endsWith('.story.test.ts') ? 0 : /test\/(browser|faults|processes\/start)/.test(moduleId) ? 1 : 2
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // One more than the cores we count on: stories wait more than they work.
     maxWorkers: 3,
     projects: [

@@ -110,7 +110,12 @@ describe.skipIf(reason)(`calendar and appointments${reason ? ` (skipped: ${reaso
     await page.keyboard.press('Escape')
     await closing.waitFor({ state: 'detached' })
     expect(await panel.isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
+    // The panel listens again a moment after the dialog before it has gone.
+    const isOpenAfterEscape = async () => {
+      await page.keyboard.press('Escape')
+      return await panel.isVisible()
+    }
+    await expect.poll(isOpenAfterEscape).toBe(false)
     await panel.waitFor({ state: 'detached' })
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await expect.poll(focused).toMatch(/^Monday .*Morning/)
