@@ -47,7 +47,8 @@ function recallingGuardFor(scope: Scope, deps: AccessDeps) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['x-api-key']
     const caller = typeof key === 'string' ? deps.recallKey(key) : null
-    if (!caller) {
+    // A scope it lacked a moment ago it may have by now.
+    if (!caller?.scopes.includes(scope)) {
       guard(request, reply).then(() => done(), done)
       return
     }

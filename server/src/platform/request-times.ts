@@ -7,8 +7,8 @@ export type RequestTimes = { of(route: string): ObserveRequest }
 type Series = { labels: Record<string, string | number>; buckets: Float64Array; sum: number; count: number }
 
 const name = 'parley_http_request_seconds'
-const noCounts = () => new Float64Array(bounds.length)
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const noCounts = () => new Float64Array(bounds.length)
 
 /** The registry's own histogram takes its labels apart at every observation: four in a hundred of a request's time. */
 export function createRequestTimes(registry: Registry): RequestTimes {

@@ -66,6 +66,13 @@ describe.each(ends)('decisions 2: a key used a moment ago and now %s', (_name, w
   })
 })
 
+it('a scope that was added a moment ago holds on the very next request', async () => {
+  const key = await t.keyWith(org.organisationId, ['calls:read'])
+  expect((await post(key)).statusCode).toBe(403)
+  await change(key, `scopes = '{calls:create}'`)
+  expect((await post(key)).statusCode).toBe(201)
+})
+
 it('is told the same as a stranger', async () => {
   const key = await recalledKey()
   await change(key, 'revoked_at = now()')

@@ -7,8 +7,8 @@ import type { Address } from './source-latch.ts'
 export type LineSocket = {
   send(data: Buffer, to: Address): void
   /**
-   * Ties the port to the other side, or to nobody: the system then needs no route per packet, a tenth of a line's time,
-   * and drops what strangers send by itself.
+   * Ties the port to the other side, or to nobody: the system then needs no route per packet, and drops what strangers
+   * send by itself.
    */
   tie(to: Address | null): void
   onMessage(take: (data: Buffer, from: RemoteInfo) => void): void
