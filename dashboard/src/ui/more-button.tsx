@@ -1,18 +1,23 @@
 import { Group } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { BusyButton } from './busy-button.tsx'
 
-interface MoreButtonProps {
-  hasMore: boolean
-  busy: boolean
-  onMore: () => void
+type MoreButtonProps = {
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
 /** The end of a list that has more to show. */
-export function MoreButton({ hasMore, busy, onMore }: MoreButtonProps) {
-  if (!hasMore) return null
+export function MoreButton({ list }: MoreButtonProps) {
+  if (!list.hasNextPage) return null
   return (
     <Group justify="center" mt="md">
-      <BusyButton variant="default" size="sm" busy={busy} busyWords="Loading…" onClick={onMore}>
+      <BusyButton
+        variant="default"
+        size="sm"
+        busy={list.isFetchingNextPage}
+        busyWords="Loading…"
+        onClick={() => void list.fetchNextPage()}
+      >
         Show more
       </BusyButton>
     </Group>

@@ -1,6 +1,7 @@
 import type { AgentType, Carrier, RetryReason, VoicemailAction } from '@parley/contract/agents'
 import type { Queryable } from '../platform/db.ts'
 import type { Agent, NewAgent, PhoneNumber } from './agent.ts'
+import { agentValues } from './agents.store.ts'
 
 type AgentRow = {
   agent_id: string
@@ -78,28 +79,11 @@ export const updateAgent = (
 ): Promise<unknown[]> =>
   tx.query(
     `update agents set name = $3, type = $4, language = $5, prompt = $6, greeting = $7, phone_number_id = $8,
-       branch_id = $9, retry_max_attempts = $10, retry_delay_ms = $11, retry_on = $12, updated_at = now(),
-       archived_at = case when $13 then coalesce(archived_at, now()) end, voicemail_action = $14, voicemail_message = $15,
-       transfer_to = $16
+       branch_id = $9, retry_max_attempts = $10, retry_delay_ms = $11, retry_on = $12, voicemail_action = $13,
+       voicemail_message = $14, transfer_to = $15, updated_at = now(),
+       archived_at = case when $16 then coalesce(archived_at, now()) end
      where organisation_id = $1 and agent_id = $2`,
-    [
-      organisationId,
-      agentId,
-      agent.name,
-      agent.type,
-      agent.language,
-      agent.prompt,
-      agent.greeting,
-      agent.phoneNumberId,
-      agent.branchId,
-      agent.retry.maxAttempts,
-      agent.retry.delayMs,
-      agent.retry.on,
-      agent.isArchived,
-      agent.voicemail.action,
-      agent.voicemail.message,
-      agent.transferTo,
-    ],
+    [organisationId, agentId, ...agentValues(agent), agent.isArchived],
   )
 
 type NumberRow = {

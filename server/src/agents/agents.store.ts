@@ -21,6 +21,23 @@ export async function insertPhoneNumber(
   )
 }
 
+/** What is written of an agent, from $3 on, when it is made and when it is changed. */
+export const agentValues = (agent: NewAgent): unknown[] => [
+  agent.name,
+  agent.type,
+  agent.language,
+  agent.prompt,
+  agent.greeting,
+  agent.phoneNumberId,
+  agent.branchId,
+  agent.retry.maxAttempts,
+  agent.retry.delayMs,
+  agent.retry.on,
+  agent.voicemail.action,
+  agent.voicemail.message,
+  agent.transferTo,
+]
+
 export async function insertAgent(
   tx: Queryable,
   organisationId: string,
@@ -31,23 +48,7 @@ export async function insertAgent(
     `insert into agents (agent_id, organisation_id, name, type, language, prompt, greeting, phone_number_id, branch_id,
        retry_max_attempts, retry_delay_ms, retry_on, voicemail_action, voicemail_message, transfer_to)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      agentId,
-      organisationId,
-      agent.name,
-      agent.type,
-      agent.language,
-      agent.prompt,
-      agent.greeting,
-      agent.phoneNumberId,
-      agent.branchId,
-      agent.retry.maxAttempts,
-      agent.retry.delayMs,
-      agent.retry.on,
-      agent.voicemail.action,
-      agent.voicemail.message,
-      agent.transferTo,
-    ],
+    [agentId, organisationId, ...agentValues(agent)],
   )
 }
 

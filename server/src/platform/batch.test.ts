@@ -1,9 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createBatcher } from './batch.ts'
+import { type BatchOptions, createBatcher } from './batch.ts'
 
 const settled = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((each) => each.status))
+
+/** Batches that return when they are released. */
+function held(options: BatchOptions) {
+  const batches: number[][] = []
+  const releases: (() => void)[] = []
+  const run = createBatcher<number, number>(async (items) => {
+    batches.push(items)
+    await new Promise<void>((resolve) => releases.push(resolve))
+    return items
+  }, options)
+  return { run, batches, releases }
+}
 
 it('what arrives in one turn leaves in one batch, results in order', async () => {
   const batches: number[][] = []
@@ -16,16 +28,7 @@ it('what arrives in one turn leaves in one batch, results in order', async () =>
 })
 
 it('what arrives while every lane is busy leaves together when one returns', async () => {
-  const batches: number[][] = []
-  const releases: (() => void)[] = []
-  const run = createBatcher<number, number>(
-    async (items) => {
-      batches.push(items)
-      await new Promise<void>((resolve) => releases.push(resolve))
-      return items
-    },
-    { lanes: 1 },
-  )
+  const { run, batches, releases } = held({ lanes: 1 })
   const first = run(1)
   await nextTurn()
   const rest = [run(2), run(3), run(4)]
@@ -80,16 +83,7 @@ it('never more than the lanes run at once, and nothing is left waiting', async (
 })
 
 it('a full batch leaves in the middle of a turn, and nothing beside it until it returns', async () => {
-  const batches: number[][] = []
-  const releases: (() => void)[] = []
-  const run = createBatcher<number, number>(
-    async (items) => {
-      batches.push(items)
-      await new Promise<void>((resolve) => releases.push(resolve))
-      return items
-    },
-    { fullAt: 3 },
-  )
+  const { run, batches, releases } = held({ fullAt: 3 })
   const all = [1, 2, 3, 4, 5].map(run)
   expect(batches).toEqual([[1, 2, 3]])
   await nextTurn()

@@ -9,8 +9,8 @@ import { type Signed, signedOrganisation } from '../dashboard.ts'
 import { join, usualMatch } from '../rtp/sound.ts'
 import { spokenOnPhone } from '../speech/spoken.ts'
 import { startAgent, trunkTo } from './agent.ts'
+import { freePort } from './free-port.ts'
 import { channelOf, startPerson, timeline, whyNoBaresip } from './person.ts'
-import { freePort } from './sipp.ts'
 
 const installed = (await createMoonshineRecogniser()) && (await createFliteSpeech())
 const reason = whyNoBaresip() ?? (installed ? null : 'moonshine or flite is not installed')

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { SrvRecord } from '../../src/adapters/sip/targets.ts'
 import type { Trunk } from '../../src/adapters/sip/trunk.ts'
 import { closeAgentsAtEnd, dialOptions, endOf, never, startAgent, trunkTo, until } from './agent.ts'
+import { freePort } from './free-port.ts'
 import { answerAndWait, answerInvite, answerLast, pause, recv, recvInvite, scenario } from './scenario.ts'
-import { freePort, startSipp, whyNoSipp } from './sipp.ts'
+import { startSipp, whyNoSipp } from './sipp.ts'
 
 const reason = whyNoSipp()
 closeAgentsAtEnd()

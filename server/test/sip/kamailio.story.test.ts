@@ -15,10 +15,11 @@ import {
   typesOf,
   until,
 } from './agent.ts'
+import { freePort } from './free-port.ts'
 import { account, type Kamailio, startKamailio, whyNoKamailio } from './kamailio.ts'
 import { trunkData } from './lines.ts'
 import { answerInvite, answerLast, maybe, recv, recvInvite, scenario, sdp, expect as sees } from './scenario.ts'
-import { freePort, startSipp, whyNoSipp } from './sipp.ts'
+import { startSipp, whyNoSipp } from './sipp.ts'
 
 const reason = whyNoSipp() ?? whyNoKamailio()
 closeAgentsAtEnd()

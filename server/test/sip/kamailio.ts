@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createTestCa } from '../certificates.ts'
 import { whyMissing } from '../debian-packages.ts'
-import { freePort, listening } from './sipp.ts'
+import { freePort } from './free-port.ts'
+import { listening } from './sipp.ts'
 
 /** Why Kamailio is not there to test with; null when it is. */
 export const whyNoKamailio = (): string | null =>

@@ -3,8 +3,8 @@ import { createFliteSpeech } from '../../src/adapters/speech/flite.ts'
 import { createMoonshineRecogniser } from '../../src/adapters/speech/moonshine.ts'
 import { createTestDatabase } from '../database.ts'
 import { apply, ask, makeFolder, parley, readJson, startedServer } from '../processes/process.ts'
+import { freePort } from './free-port.ts'
 import { startPerson, whyNoBaresip } from './person.ts'
-import { freePort } from './sipp.ts'
 
 const installed = (await createMoonshineRecogniser()) && (await createFliteSpeech())
 const reason = whyNoBaresip() ?? (installed ? null : 'moonshine or flite is not installed')

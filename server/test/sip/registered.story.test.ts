@@ -7,9 +7,9 @@ import { createFliteSpeech } from '../../src/adapters/speech/flite.ts'
 import { createMoonshineRecogniser } from '../../src/adapters/speech/moonshine.ts'
 import { createTestApp, type Organisation, type TestApp } from '../app.ts'
 import { spokenOnPhone } from '../speech/spoken.ts'
+import { freePort } from './free-port.ts'
 import { account, type Kamailio, startKamailio, whyNoKamailio } from './kamailio.ts'
 import { channelOf, startPerson, timeline, whyNoBaresip } from './person.ts'
-import { freePort } from './sipp.ts'
 
 const installed = (await createMoonshineRecogniser()) && (await createFliteSpeech())
 const reason = whyNoKamailio() ?? whyNoBaresip() ?? (installed ? null : 'moonshine or flite is not installed')

@@ -3,9 +3,9 @@ import { createFliteSpeech } from '../../src/adapters/speech/flite.ts'
 import { createMoonshineRecogniser } from '../../src/adapters/speech/moonshine.ts'
 import { createTestApp } from '../app.ts'
 import { spokenOnPhone } from '../speech/spoken.ts'
+import { freePort } from './free-port.ts'
 import { account, numberAt, startKamailio, whyNoKamailio } from './kamailio.ts'
 import { type Person, type PersonOptions, startPerson, timeline, whyNoBaresip } from './person.ts'
-import { freePort } from './sipp.ts'
 
 const installed = (await createMoonshineRecogniser()) && (await createFliteSpeech())
 const missing = installed ? null : 'moonshine or flite is not installed'

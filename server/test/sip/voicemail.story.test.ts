@@ -5,8 +5,8 @@ import { createMoonshineRecogniser } from '../../src/adapters/speech/moonshine.t
 import { createTestApp, type Organisation } from '../app.ts'
 import { join, usualMatch } from '../rtp/sound.ts'
 import { spokenOnPhone } from '../speech/spoken.ts'
+import { freePort } from './free-port.ts'
 import { channelOf, type Person, startPerson, timeline, whyNoBaresip } from './person.ts'
-import { freePort } from './sipp.ts'
 
 const installed = (await createMoonshineRecogniser()) && (await createFliteSpeech())
 const reason = whyNoBaresip() ?? (installed ? null : 'moonshine or flite is not installed')

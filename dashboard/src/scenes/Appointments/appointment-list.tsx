@@ -58,11 +58,7 @@ export function AppointmentList({ branches, services, onBook }: AppointmentListP
                   What was booked last comes first. Times are those of each branch.
                 </Text>
                 <AppointmentTable label="Appointments" appointments={rows} withDate />
-                <MoreButton
-                  hasMore={list.hasNextPage}
-                  busy={list.isFetchingNextPage}
-                  onMore={() => void list.fetchNextPage()}
-                />
+                <MoreButton list={list} />
               </>
             )
           }}

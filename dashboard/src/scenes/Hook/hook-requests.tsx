@@ -92,11 +92,7 @@ export function HookRequests({ curl }: { curl: string }) {
           return (
             <>
               <Table label="Recent requests" columns={columns} rows={rows} keyOf={(request) => request.request_id} />
-              <MoreButton
-                hasMore={query.hasNextPage}
-                busy={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
+              <MoreButton list={query} />
             </>
           )
         }}

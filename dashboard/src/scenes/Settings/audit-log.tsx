@@ -80,11 +80,7 @@ function AuditLog() {
           )
         }
       </Loaded>
-      <MoreButton
-        hasMore={entries.hasNextPage}
-        busy={entries.isFetchingNextPage}
-        onMore={() => void entries.fetchNextPage()}
-      />
+      <MoreButton list={entries} />
     </Panel>
   )
 }

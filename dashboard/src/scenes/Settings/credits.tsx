@@ -72,11 +72,7 @@ export function Credits() {
           )
         }
       </Loaded>
-      <MoreButton
-        hasMore={entries.hasNextPage}
-        busy={entries.isFetchingNextPage}
-        onMore={() => void entries.fetchNextPage()}
-      />
+      <MoreButton list={entries} />
     </Panel>
   )
 }

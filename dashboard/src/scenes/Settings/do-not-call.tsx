@@ -113,11 +113,7 @@ export function DoNotCallSettings() {
           )
         }
       </Loaded>
-      <MoreButton
-        hasMore={numbers.hasNextPage}
-        busy={numbers.isFetchingNextPage}
-        onMore={() => void numbers.fetchNextPage()}
-      />
+      <MoreButton list={numbers} />
       {isAdding && <AddNumbers onClose={() => setAdding(false)} />}
       {removed !== null && <Remove number={removed} onClose={() => setRemoved(null)} />}
     </Panel>

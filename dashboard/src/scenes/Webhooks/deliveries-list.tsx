@@ -89,11 +89,7 @@ export function DeliveriesList({ endpointId }: { endpointId: string }) {
           return (
             <>
               <Table label="Deliveries" columns={columns} rows={rows} keyOf={(delivery) => delivery.delivery_id} />
-              <MoreButton
-                hasMore={query.hasNextPage}
-                busy={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
+              <MoreButton list={query} />
             </>
           )
         }}
