@@ -14,19 +14,27 @@ const elsewhere = ['**/node_modules/**', '**/dist/**']
 // They count timers: nobody else's may run beside them.
 const alone = ['sdk/src/waiting.test.ts', 'server/src/adapters/simulator/{call-clock,simulator}.test.ts']
 
-/** The longest stories first: one that begins last keeps everybody waiting for it alone. */
-class LongestFirst extends BaseSequencer {
+/**
+ * The longest stories first: one that begins last keeps everybody waiting for it alone. Those with a browser need the
+ * processor, the others mostly wait: one of the former to three of the latter keeps every worker busy.
+ */
+class WellMixed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) =>
-      !moduleId.endsWith('.story.test.ts') ? 0 : /test\/(browser|faults|processes\/start)/.test(moduleId) ? 1 : 2
-    return sorted.toSorted((a, b) => rank(a) - rank(b))
+    const matching = (pattern: RegExp) => sorted.filter(({ moduleId }) => pattern.test(moduleId))
+    const browser = matching(/test\/browser\/.*\.story\.test\.ts$/)
+    const long = matching(/test\/(faults|processes\/start).*\.story\.test\.ts$/)
+    const taken = new Set([...browser, ...long])
+    const others = [...long, ...sorted.filter((file) => file.moduleId.endsWith('.story.test.ts') && !taken.has(file))]
+    const mixed = browser.flatMap((file) => [file, ...others.splice(0, 3)])
+    const quick = sorted.filter((file) => !file.moduleId.endsWith('.story.test.ts'))
+    return [...quick, ...mixed, ...others]
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WellMixed },
     // One more than the cores we count on: stories wait more than they work.
     maxWorkers: 3,
     projects: [

@@ -48,6 +48,8 @@ step('lint and format', npx('biome', 'check', '.', '--error-on-warnings'), /Chec
 // Without a parser for TypeScript every rule passes in silence: it must have seen modules.
 step('boundaries', npx('depcruise', '--config', '.dependency-cruiser.mjs', ...sources), /\(\d{2,} modules/)
 
-// Nothing may depend on the zone of the machine it runs on.
-if (shelf === 'long') for (const zone of ['Asia/Kolkata', 'America/Los_Angeles']) vitest(['fast', 'alone'], zone)
 vitest(projects, shelf === 'long' ? 'UTC' : undefined)
+// Nothing may depend on the zone of the machine it runs on.
+if (shelf === 'long') {
+  for (const zone of ['Asia/Kolkata', 'America/Los_Angeles']) vitest(['fast', 'alone', 'story'], zone)
+}

@@ -69,7 +69,7 @@ async function measure(calls: number, withBlocking: boolean): Promise<Result> {
   const workers = Math.ceil(calls / mostLinesPerWorker)
   const pool = await createMediaPool({ host: '127.0.0.1', ports: [24_000, 24_999], workers })
   const sessions = await openAll(pool, calls)
-  await sleep(1_000)
+  await sleep(5_000)
   const concealedBefore = sum(await statsOf(sessions), (each) => each.playout.concealedMs)
   await pool.load()
   const blocking = withBlocking ? blockMainThread() : undefined

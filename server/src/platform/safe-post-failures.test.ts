@@ -140,7 +140,8 @@ describe('close', () => {
   // When one connection of an origin fails, undici's agent forgets those that are still being made.
   it('ends a connection whose neighbour failed', async () => {
     const there = await startBareServer(takeAll, { host: '127.0.0.2' })
-    const answers = [['127.0.0.2'], ['127.0.0.1']]
+    // Where nobody listens: on 127.0.0.1 another test may have been given the same port.
+    const answers = [['127.0.0.2'], ['127.0.0.3']]
     // Longer than this test may take.
     const { post, close } = await poster(async () => answers.shift() ?? [], 60_000)
     const hanging = post(there.url, {}, '{}')

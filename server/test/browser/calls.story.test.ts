@@ -77,24 +77,26 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
 
     await page.getByLabel('Search').fill('PELICAN')
     await page.locator('.excerpt', { hasText: 'about pelican-7' }).waitFor()
-    expect(await row(page, 'Jo March').count()).toBe(0)
-    expect(new URL(page.url()).search).toBe('?q=PELICAN')
+    await expect.poll(() => row(page, 'Jo March').count()).toBe(0)
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=PELICAN')
     await page.getByLabel('Outcome').selectOption('voicemail')
     await page.getByText('No call matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: /^Failed/ }).click()
     await row(page, 'Nobody answered').waitFor()
-    expect(await row(page, 'Maya Rao').count()).toBe(0)
+    await expect.poll(() => row(page, 'Maya Rao').count()).toBe(0)
     await page.reload()
     await row(page, 'Nobody answered').waitFor()
-    expect(await page.getByRole('button', { name: /^Failed/ }).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => page.getByRole('button', { name: /^Failed/ }).getAttribute('aria-pressed')).toBe('true')
   })
 
   it('an organisation without calls is told how to place one', async () => {
     const fresh = await signedOrganisation(t)
     const opened = await open('/calls', fresh.cookies.owner)
     await expectSoundScreen(opened, (page) => page.getByText('Place your first call').waitFor())
-    expect(await opened.page.getByRole('region', { name: 'curl command' }).textContent()).toContain('/v1/calls')
+    await expect
+      .poll(() => opened.page.getByRole('region', { name: 'curl command' }).textContent())
+      .toContain('/v1/calls')
   })
 
   it('a new call: the number is checked while it is typed, a double click calls once, and the call is watched live', async () => {
@@ -170,7 +172,7 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
     await page.keyboard.press('Space')
     await page.getByLabel('Search in the transcript').fill('appointment')
     await page.getByText(/^Found \d times$/).waitFor()
-    expect(await page.locator('.line mark').count()).toBeGreaterThan(1)
+    await expect.poll(() => page.locator('.line mark').count()).toBeGreaterThan(1)
   })
 
   it('one call whole: timeline, deliveries, what strangers wrote as text, JSON', async () => {
@@ -189,10 +191,10 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
     await page.getByRole('tab', { name: 'Booking' }).click()
     await page.getByText('Confirmed').waitFor()
     await page.getByRole('tab', { name: 'JSON' }).click()
-    expect(await page.getByRole('region', { name: 'answer of GET /v1/calls' }).textContent()).toContain(
-      `"call_id": "${booked}"`,
-    )
-    expect(new URL(page.url()).search).toBe('?tab=json')
+    await expect
+      .poll(() => page.getByRole('region', { name: 'answer of GET /v1/calls' }).textContent())
+      .toContain(`"call_id": "${booked}"`)
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=json')
     expect([opened.broken, opened.strayed]).toEqual([[], []])
   })
 
@@ -235,7 +237,7 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
 
     await page.getByRole('button', { name: 'What to do with the call with Zoe' }).click()
     await page.getByRole('menuitem', { name: 'Erase personal data' }).click()
-    expect(await page.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true)
     await page.getByLabel('Type erase to confirm').fill('erase')
     await page.getByRole('button', { name: 'Erase for good' }).click()
     await page.getByText('The call was erased').waitFor()
@@ -276,10 +278,10 @@ describe.skipIf(reason)(`calls in the dashboard${reason ? ` (skipped: ${reason})
   it('a viewer looks and is told why there is no more', async () => {
     const { page } = await open('/calls', org.cookies.viewer)
     await row(page, 'Maya Rao').first().waitFor()
-    expect(await page.getByRole('link', { name: 'New call' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'New call' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Maya Rao' }).first().click()
     await page.getByRole('heading', { name: 'Call with Maya Rao' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Erase' }).count()).toBe(0)
     for (const path of ['/calls/new', '/calls/bulk']) {
       await page.goto(`${origin}${path}`)
       await page.getByText('Your role may look, but not call').waitFor()

@@ -79,18 +79,20 @@ describe.skipIf(reason)(`what programs need${reason ? ` (skipped: ${reason})` : 
     await page.getByText('Live', { exact: true }).waitFor()
     const call = (await post(t, tokenOf(org), createBody(org))).json().data.call_id
     const row = page.getByRole('row').filter({ hasText: 'Accepted · 201' })
-    expect(await row.getByRole('link', { name: 'Open the call' }).getAttribute('href')).toBe(`/calls/${call}`)
+    await expect
+      .poll(() => row.getByRole('link', { name: 'Open the call' }).getAttribute('href'))
+      .toBe(`/calls/${call}`)
     await page.getByText('1 of 1,000 requests').waitFor()
     await post(t, tokenOf(org), createBody(org, { contact_number: '12' }))
     await page.getByText('Refused · 400').waitFor()
     await expectSoundScreen(opened, (each) => each.getByText('Refused · 400').waitFor())
     await page.getByLabel('Result').selectOption('refused')
     await expect.poll(() => row.count()).toBe(0)
-    expect(new URL(page.url()).searchParams.get('result')).toBe('refused')
+    await expect.poll(() => new URL(page.url()).searchParams.get('result')).toBe('refused')
 
     await button(page, 'Make a new URL').first().click()
     const confirm = dialog(page, 'Make a new URL?')
-    expect(await confirm.getByRole('button', { name: 'Make a new URL' }).isDisabled()).toBe(true)
+    await expect.poll(() => confirm.getByRole('button', { name: 'Make a new URL' }).isDisabled()).toBe(true)
     await confirm.getByLabel('Type new URL to confirm').fill('new URL')
     await confirm.getByRole('button', { name: 'Make a new URL' }).click()
     const url = await secretIn(page, 'hook URL')
@@ -217,7 +219,7 @@ describe.skipIf(reason)(`what programs need${reason ? ` (skipped: ${reason})` : 
     ] as const) {
       const { page } = await open(path, org.cookies.viewer)
       await page.getByText(`Only owners and admins can ${what}.`).waitFor()
-      expect(await page.getByRole('button', { name: /^(New|Make|Switch|Revoke)/ }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('button', { name: /^(New|Make|Switch|Revoke)/ }).count()).toBe(0)
     }
   })
 

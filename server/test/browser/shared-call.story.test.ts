@@ -82,7 +82,7 @@ describe.skipIf(reason)(`the page of a shared call${reason ? ` (skipped: ${reaso
       it(`refuses kindly and without a fault: ${device}, ${colorScheme}`, async () => {
         const { page, strayed, status } = await open(`${url}x`, { viewport, colorScheme })
         expect(status).toBe(404)
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This link does not work')
+        await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('This link does not work')
         expect(await violations(page)).toEqual([])
         expect(await overflow(page)).toBe(0)
         expect(strayed).toEqual([])
@@ -108,7 +108,7 @@ describe.skipIf(reason)(`the page of a shared call${reason ? ` (skipped: ${reaso
     // It goes on by itself: the next line becomes the current one.
     const next = page.locator('.lines li').nth(4)
     await expect.poll(() => next.getAttribute('aria-current'), { timeout: 40_000, interval: 200 }).toBe('true')
-    expect(await line.getAttribute('aria-current')).toBeNull()
+    await expect.poll(() => line.getAttribute('aria-current')).toBeNull()
   })
 
   it('works by keyboard alone', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(reason)(`the page of a shared call${reason ? ` (skipped: ${reaso
     expect(await slider.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('ArrowRight')
     expect(await secondsOf(page)).toBeCloseTo(5, 1)
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0:05 of \d+:\d\d$/)
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^0:05 of \d+:\d\d$/)
     await page.keyboard.press('ArrowLeft')
     expect(await secondsOf(page)).toBeCloseTo(0, 1)
     await page.keyboard.press('End')
@@ -163,7 +163,7 @@ describe.skipIf(reason)(`the page of a shared call${reason ? ` (skipped: ${reaso
     const evil = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
     const { call_id } = await s.call(org, { user_name: evil })
     const { page, strayed } = await open(here((await s.link(org, call_id)).detailsUrl))
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`Call with ${evil}`)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(`Call with ${evil}`)
     expect(await page.title()).toContain('Call with <img')
     expect(await page.locator('img').count()).toBe(0)
     expect(strayed).toEqual([])
@@ -175,6 +175,6 @@ describe.skipIf(reason)(`the page of a shared call${reason ? ` (skipped: ${reaso
     clock.advance(3_600_000)
     const { page, status } = await open(here(detailsUrl))
     expect(status).toBe(410)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This link has expired')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('This link has expired')
   })
 })
