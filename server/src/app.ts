@@ -35,6 +35,7 @@ import { type TeamRoutesDeps, teamRoutes } from './organisations/team.routes.ts'
 import { ParleyError } from './platform/errors.ts'
 import { bodyLimitBytes, parseBodies } from './platform/http-body.ts'
 import { type CarrierDoors, carrierRoutes } from './platform/http-carriers.ts'
+import { closeInTime } from './platform/http-closing.ts'
 import { dashboardRoutes } from './platform/http-dashboard.ts'
 import { documentRoutes } from './platform/http-docs.ts'
 import { answerBrokenRequest, createErrorSender, handleErrors } from './platform/http-errors.ts'
@@ -50,8 +51,10 @@ import { type DeliveriesRoutesDeps, deliveriesRoutes } from './webhooks/deliveri
 import { type EventStreamDeps, eventStreamRoutes } from './webhooks/event-stream.routes.ts'
 import { type WebhooksRoutesDeps, webhooksRoutes } from './webhooks/webhooks.routes.ts'
 
-export type HttpLimits = { headersTimeoutMs: number; requestTimeoutMs: number }
+export type HttpLimits = { headersTimeoutMs: number; requestTimeoutMs: number; closingGraceMs?: number }
 export const usualHttpLimits: HttpLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 }
+/** What a request under way has left when the server stops. */
+const usualClosingGraceMs = 5_000
 
 export type AppDeps = SystemDeps &
   AccessDeps &
@@ -117,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       void sendError(unreadableToken(request.raw.method, request.raw.url) ?? error, request, reply),
   })
 
+  closeInTime(app, limits.closingGraceMs ?? usualClosingGraceMs)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   // Hooks that need not wait take a callback: a promise for each of them, on every request, would cost time.
