@@ -1,5 +1,6 @@
 import type { Trunk } from '../agents/trunk.ts'
 import type { Log } from '../platform/log.ts'
+import { withinTime } from '../platform/within-time.ts'
 import { type CallLeg, DialRefused, type IncomingCall, type Telephony } from '../voice/ports.ts'
 import { type CallResult, failedResult, resultOfDialError } from './call-result.ts'
 import type { ClaimedCall } from './claim-calls.ts'
@@ -62,20 +63,13 @@ async function trunkOf(deps: ConnectDeps, organisationId: string, trunkId: strin
 /** A carrier that neither takes the call nor refuses it: after a while nobody knows, and nobody dials again. */
 async function dial(deps: ConnectDeps, telephony: Telephony, call: ClaimedCall, stop: AbortSignal): Promise<CallLeg> {
   const trunk = call.trunkId === null ? undefined : await trunkOf(deps, call.organisationId, call.trunkId)
-  const limit = AbortSignal.timeout(deps.dialMs)
-  const signal = AbortSignal.any([limit, stop])
-  const dialling = telephony.dial(
-    { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds, trunk },
-    signal,
-  )
-  // Should it come through after all, nobody is there to talk.
-  dialling.then((leg) => (signal.aborted ? leg.hangup() : undefined)).catch(() => {})
-  return Promise.race([
-    dialling,
-    new Promise<never>((_resolve, reject) => {
-      const fail = () => reject(new Error('The carrier did not say whether it took the call.'))
-      if (signal.aborted) fail()
-      else signal.addEventListener('abort', fail, { once: true })
-    }),
-  ])
+  return withinTime(deps.dialMs, stop, (signal) => {
+    const dialling = telephony.dial(
+      { callId: call.callId, from: call.from, to: call.to, ringSeconds: deps.ringSeconds, trunk },
+      signal,
+    )
+    // Should it come through after all, nobody is there to talk.
+    dialling.then((leg) => (signal.aborted ? leg.hangup() : undefined)).catch(() => {})
+    return dialling
+  })
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { phoneFault } from '../platform/phone.ts'
+import { withinTime } from '../platform/within-time.ts'
 import { type ConversationResult, converse } from '../voice/conversation.ts'
 import type { Analyst, Brain, CallLeg, LegEnd } from '../voice/ports.ts'
 import { BrainFailed, type ConversationLimits } from '../voice/turn.ts'
@@ -191,16 +192,11 @@ async function reportOutcome(
     transcript: talk.transcript,
     toolUses: talk.toolUses,
   }
-  const limit = AbortSignal.any([AbortSignal.timeout(deps.analysisMs), stop])
-  const analysis = await Promise.race([
-    deps.analyst.analyse(input, limit),
-    new Promise<null>((resolve) => {
-      if (limit.aborted) resolve(null)
-      limit.addEventListener('abort', () => resolve(null), { once: true })
-    }),
-  ]).catch((error: unknown) => {
-    deps.log.warn({ err: error, call_id: call.callId }, 'analysis failed; the outcome is reported without it')
-    return null
-  })
+  const analysis = await withinTime(deps.analysisMs, stop, (signal) => deps.analyst.analyse(input, signal)).catch(
+    (error: unknown) => {
+      deps.log.warn({ err: error, call_id: call.callId }, 'analysis failed; the outcome is reported without it')
+      return null
+    },
+  )
   await writer.report(analysis)
 }

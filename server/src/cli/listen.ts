@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { request } from 'undici'
 import type { Config } from '../config.ts'
 import { randomToken } from '../platform/secrets.ts'
+import { withinTime } from '../platform/within-time.ts'
 import { signatureOf } from '../webhooks/sign.ts'
 import { type Command, CommandError } from './command.ts'
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts'
@@ -105,17 +106,10 @@ async function forward({ forwardTo, secret, signal }: Listening, { id, event, da
     'x-webhook-signature': signatureOf(secret, timestamp, data),
   }
   const began = performance.now()
-  const outcome = await request(forwardTo, {
-    method: 'POST',
-    headers,
-    body: data,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
-  }).then(
-    async ({ statusCode, body }) => {
-      await body.dump()
-      return String(statusCode)
-    },
-    (error: Error) => wordsOf(error),
-  )
+  const outcome = await withinTime(answerMs, signal, async (limit) => {
+    const { statusCode, body } = await request(forwardTo, { method: 'POST', headers, body: data, signal: limit })
+    await body.dump()
+    return String(statusCode)
+  }).catch(wordsOf)
   say(`${event} ${id} → ${outcome} (${Math.round(performance.now() - began)} ms)`)
 }

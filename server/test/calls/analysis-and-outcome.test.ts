@@ -2,6 +2,7 @@ import type { Call } from '@parley/contract/calls'
 import { expect, it } from 'vitest'
 import { reportOverdueOutcomes } from '../../src/calls/end-calls.ts'
 import { createTestApp, type TestApp } from '../app.ts'
+import { clearAway } from '../clear-away.ts'
 
 const over = (call: Call) => call.status === 'completed'
 async function callOnce(t: TestApp): Promise<Call> {
@@ -17,7 +18,12 @@ const completedEvents = (t: TestApp, callId: string) =>
   )
 
 it('an analysis that never ends: reported without it after its time, once', async () => {
-  const t = await createTestApp({ workers: { analyst: { analyse: () => new Promise(() => {}) }, analysisMs: 100 } })
+  const analyse = () => {
+    // Regression: the limit was held by nobody and went with the next clearing of memory.
+    setTimeout(clearAway, 20)
+    return new Promise<never>(() => {})
+  }
+  const t = await createTestApp({ workers: { analyst: { analyse }, analysisMs: 200 } })
   const call = await callOnce(t)
   await expect.poll(() => completedEvents(t, call.call_id), { timeout: 20_000 }).toHaveLength(1)
   const [event] = await completedEvents(t, call.call_id)

@@ -5,6 +5,7 @@ import { type Brain, type CallLeg, DialRefused, type LegEvent, type Telephony } 
 import { usualLimits } from '../../src/voice/turn.ts'
 import type { WorkersDeps } from '../../src/workers.ts'
 import { createTestApp } from '../app.ts'
+import { clearAway } from '../clear-away.ts'
 
 /** A leg that reports just these events, then whatever `after` does; counts hang-ups. */
 function scriptedLeg(events: LegEvent[], after?: () => Promise<void>): CallLeg & { hangups: number } {
@@ -79,7 +80,12 @@ describe('a carrier that', () => {
   })
 
   it('never says whether it took the call: ended after the time for it, as unknown', async () => {
-    const { call } = await outcomeOf({ telephony: { simulator: carrier(() => never) }, dialMs: 200 })
+    const silent = carrier(() => {
+      // Regression: the limit was held by nobody, went with the next clearing of memory, and the call hung for ever.
+      setTimeout(clearAway, 20)
+      return never
+    })
+    const { call } = await outcomeOf({ telephony: { simulator: silent }, dialMs: 300 })
     expect(call).toMatchObject({ status: 'failed', error: { code: 'dial_outcome_unknown' } })
   })
 
