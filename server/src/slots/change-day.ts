@@ -1,9 +1,10 @@
 import type { PatchTrackingBody, TrackingRecord } from '@parley/contract/slot-dates'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, type ParleyError, validationError } from '../platform/errors.ts'
 import { spanOn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
+import { dateBelowBooked } from './below-booked.ts'
 import { capacityOf, type DaySlot, dayOf, fallsOn, hoursOf } from './day.ts'
 import {
   type DayOverride,
@@ -47,7 +48,7 @@ export async function changeDay(
     const next = patch.reset ? asTheRule(found) : overridden(found, found.slot, patch, date)
     const isChanged = Object.entries(next).some(([name, value]) => found.slot?.[name as keyof DaySlot] !== value)
     const slot = isChanged ? await updateDayOverride(tx, calendarId, date, next) : found.slot
-    if (!slot) throw belowBooked(found.slot)
+    if (!slot) throw dateBelowBooked(found.slot, next, patch)
     const span = (on: string, start: string, end: string) => spanOn(on, start, end, found.branch.timezone)
     const day = dayOf(found.window, slot, date, found.branch, span, null)
     if (isChanged) {
@@ -89,7 +90,7 @@ function overridden(found: WindowDay, slot: DaySlot, patch: PatchTrackingBody, d
   const maxSlots = patch.max_slots ?? capacity.maxSlots
   const aiSlots = patch.ai_slots ?? capacity.aiSlots
   const [startTime, endTime] = [patch.start_time ?? hours.start, patch.end_time ?? hours.end]
-  const faults = windowFaults({ maxSlots, aiSlots, startTime, endTime })
+  const faults = windowFaults({ maxSlots, aiSlots, startTime, endTime }, patch)
   if (faults.length > 0) throw validationError(faults)
   return {
     maxSlots,
@@ -100,14 +101,4 @@ function overridden(found: WindowDay, slot: DaySlot, patch: PatchTrackingBody, d
     status: patch.status ?? slot.status,
     note: patch.note === undefined ? slot.note : patch.note,
   }
-}
-
-function belowBooked({ filled, aiFilled }: DaySlot): ParleyError {
-  const message = `On this date ${filled} are booked, ${aiFilled} of them by the AI agent: the capacity cannot be less.`
-  return new ParleyError('CAPACITY_BELOW_BOOKED', message, {
-    details: [
-      fault('max_slots', 'below_booked', `At least ${filled}.`),
-      fault('ai_slots', 'below_booked', `At least ${aiFilled}.`),
-    ],
-  })
 }

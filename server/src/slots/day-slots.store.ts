@@ -55,6 +55,21 @@ export async function selectDaySlots(db: Queryable, branchId: string, from: stri
   return rows.map(fromDaySlotRow)
 }
 
+/** Dates from `from` on with more booked than this capacity has; the earliest first. */
+export async function selectBookedAbove(
+  db: Queryable,
+  calendarId: string,
+  from: string,
+  { maxSlots, aiSlots }: { maxSlots: number; aiSlots: number },
+): Promise<{ date: string; filled: number; aiFilled: number }[]> {
+  const rows = await db.query<{ date: string; filled: number; ai_filled: number }>(
+    `select d.date::text, d.filled, d.ai_filled from day_slots d
+     where d.calendar_id = $1 and d.date >= $2::date and (d.filled > $3 or d.ai_filled > $4) order by d.date`,
+    [calendarId, from, maxSlots, aiSlots],
+  )
+  return rows.map((row) => ({ date: row.date, filled: row.filled, aiFilled: row.ai_filled }))
+}
+
 export type OfferedService = { appointmentTypeId: string; name: string }
 export type WindowDay = {
   window: WindowRecord

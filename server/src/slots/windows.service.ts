@@ -1,11 +1,14 @@
 import type { CreateSlotBody, ListSlotsQuery, PatchSlotBody, Slot } from '@parley/contract/appointment-slots'
 import { type Branch, isOfferedAt } from '../branches/branch.ts'
 import { branchesById, findBranch, findService } from '../branches/branches.service.ts'
+import type { Clock } from '../platform/clock.ts'
 import { decodeUuidCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Database, Queryable, Transaction } from '../platform/db.ts'
 import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid, newUuid } from '../platform/ids.ts'
+import { todayIn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
+import { refuseBelowBooked } from './below-booked.ts'
 import { calendarIdIn } from './slot-id.ts'
 import { slotView } from './slot-views.ts'
 import { patched, type WindowRecord, windowFaults } from './window.ts'
@@ -61,9 +64,9 @@ async function reportWindow(
   return data
 }
 
-/** Dates that are booked keep their capacity; bookings are never touched (decisions 7). */
+/** Dates that are booked keep their capacity; less than is booked on one of them is refused (decisions 7). */
 export async function changeWindow(
-  db: Database,
+  { db, clock }: { db: Database; clock: Clock },
   organisationId: string,
   slotId: string,
   patch: PatchSlotBody,
@@ -75,8 +78,9 @@ export async function changeWindow(
     const branch = window && (await findBranch(tx, organisationId, window.branchId))
     if (!window || !branch) throw noSuchWindow()
     const next = patched(window, patch)
-    const faults = windowFaults(next)
+    const faults = windowFaults(next, patch)
     if (faults.length > 0) throw validationError(faults)
+    await refuseBelowBooked(tx, window, next, todayIn(branch.timezone, clock.now()))
     const isSame = Object.entries(next).every(([name, value]) => window[name as keyof WindowRecord] === value)
     if (isSame) return slotView(window, branch.sessionHours)
     return reportWindow(tx, organisationId, await updateWindow(tx, organisationId, next), branch)
@@ -84,8 +88,11 @@ export async function changeWindow(
 }
 
 /** Once this has answered, nothing more is booked into it: bookings under way have ended, later ones see it closed. */
-export const disableWindow = (db: Database, organisationId: string, slotId: string): Promise<Slot> =>
-  changeWindow(db, organisationId, slotId, { status: 'CLOSED' })
+export const disableWindow = (
+  deps: { db: Database; clock: Clock },
+  organisationId: string,
+  slotId: string,
+): Promise<Slot> => changeWindow(deps, organisationId, slotId, { status: 'CLOSED' })
 
 /** The branch is no longer as it was: bookings under way are waited for, later ones read it again. */
 export const renewWindows: (tx: Transaction, organisationId: string, branchId: string) => Promise<void> = bumpRevisions
