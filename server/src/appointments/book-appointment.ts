@@ -1,7 +1,7 @@
 import type { Appointment } from '@parley/contract/appointments'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, isFault, ParleyError, validationError } from '../platform/errors.ts'
 import { answerOnce, type IdempotencyClaim, type OnceAnswered } from '../platform/idempotency.ts'
 import { isId, newUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
@@ -12,7 +12,7 @@ import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, type NewAppointment, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
 import { insertAppointment, selectCallExists, selectExternalIdInUse } from './appointments.store.ts'
-import { datedSlotId, dayToBook, isFault, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { datedSlotId, dayToBook, refuseBadNumber, serviceFor } from './booking-rules.ts'
 
 export type AppointmentsDeps = { db: Database; clock: Clock }
 

@@ -1,21 +1,17 @@
 import { findService } from '../branches/branches.service.ts'
 import type { Queryable } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, isFault, ParleyError, validationError } from '../platform/errors.ts'
 import { phoneFault } from '../platform/phone.ts'
 import type { SlotsDeps } from '../slots/availability.ts'
 import { type FoundDay, findDay, type OfferedService } from '../slots/places.ts'
-import { parseSlotId, type SlotId } from '../slots/slot-id.ts'
-
-export type DatedSlotId = SlotId & { date: string }
+import { type DatedSlotId, readDatedSlotId } from '../slots/slot-id.ts'
 
 /** A slot_id in a body: it must name a date. */
 export function datedSlotId(slotId: string): DatedSlotId {
-  const parsed = parseSlotId(slotId)
-  if (!parsed) throw validationError([fault('slot_id', 'format', 'Give a slot_id as availability answers it.')])
-  if (parsed.date === null) throw validationError([withoutDate])
-  return { ...parsed, date: parsed.date }
+  const read = readDatedSlotId(slotId)
+  if (isFault(read)) throw validationError([read])
+  return read
 }
-const withoutDate = fault('slot_id', 'without_date', 'Say which date: <calendar_id>||<YYYY-MM-DD>.')
 
 /** An id of another organisation is one that does not exist (decisions 1). */
 export async function dayToBook(deps: SlotsDeps, organisationId: string, slot: DatedSlotId): Promise<FoundDay> {
@@ -52,8 +48,6 @@ export async function serviceFor(
     ? wrongService('not_offered', 'This service is not offered at this branch.')
     : wrongService('not_in_this_slot', 'This slot is for another service.')
 }
-
-export const isFault = (value: OfferedService | Fault | null): value is Fault => value !== null && 'field' in value
 
 /** Told last: when a field is faulty too, 400 wins (decisions 1). */
 export function refuseBadNumber(contactNumber: string): void {

@@ -1,7 +1,7 @@
 import type { AppointmentStatus, PatchAppointmentBody } from '@parley/contract/appointments'
 import type { Clock } from '../platform/clock.ts'
 import { brokenUniqueness, type Transaction } from '../platform/db.ts'
-import { fault, ParleyError, validationError } from '../platform/errors.ts'
+import { fault, isFault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
@@ -21,7 +21,7 @@ import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
 import { lockAppointment, updateAppointment } from './appointments.store.ts'
 import { type AppointmentsDeps, alreadyBooked } from './book-appointment.ts'
-import { datedSlotId, dayToBook, isFault, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { datedSlotId, dayToBook, refuseBadNumber, serviceFor } from './booking-rules.ts'
 import { isSame, planChange } from './plan-change.ts'
 
 export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')

@@ -28,7 +28,7 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
   if (status !== before.status && !appointmentMoves[before.status].includes(status)) {
     const message = `The appointment is ${before.status} and cannot become ${status}.`
     throw new ParleyError('APPOINTMENT_STATUS_CONFLICT', message, {
-      details: [fault('status', 'conflict', `From here: ${appointmentMoves[before.status].join(', ')}.`)],
+      details: [fault('status', 'conflict', movesInWords(before.status))],
     })
   }
   if (patch.cancellation_reason !== undefined && status !== 'cancelled')
@@ -50,6 +50,15 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
     givesPlace: takesPlace(before.status) && !takesPlace(status),
     takesPlace: !takesPlace(before.status) && takesPlace(status),
   }
+}
+
+/** “A cancelled appointment can only become confirmed.” */
+function movesInWords(status: AppointmentRecord['status']): string {
+  const moves = appointmentMoves[status]
+  const last = moves.at(-1)
+  return moves.length === 1
+    ? `A ${status} appointment can only become ${last}.`
+    : `A ${status} appointment can become ${moves.slice(0, -1).join(', ')} or ${last}.`
 }
 
 const timeOf = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value)

@@ -10,9 +10,9 @@ type Booked = Pick<DaySlot, 'date' | 'filled' | 'aiFilled'>
 
 const areBooked = (count: number): string => (count === 1 ? '1 is booked' : `${count} are booked`)
 const tooFew = ({ date, filled }: Booked): Fault =>
-  fault('max_slots', 'below_booked', `On ${date} ${areBooked(filled)}: max_slots must be at least ${filled}.`)
+  fault('max_slots', 'below_booked', `On ${date} ${areBooked(filled)}: give at least ${filled}.`)
 const tooFewForAi = ({ date, aiFilled }: Booked): Fault =>
-  fault('ai_slots', 'below_booked', `On ${date} the AI agent has booked ${aiFilled}: ai_slots must be at least that.`)
+  fault('ai_slots', 'below_booked', `On ${date} the AI agent has booked ${aiFilled}: give at least ${aiFilled}.`)
 
 const refusal = (details: Fault[]): ParleyError =>
   new ParleyError('CAPACITY_BELOW_BOOKED', details.map((each) => each.message).join(' '), { details })

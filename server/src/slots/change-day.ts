@@ -1,7 +1,7 @@
 import type { PatchTrackingBody, TrackingRecord } from '@parley/contract/slot-dates'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
-import { type Fault, fault, type ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, isFault, type ParleyError, validationError } from '../platform/errors.ts'
 import { spanOn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { dateBelowBooked } from './below-booked.ts'
@@ -14,7 +14,7 @@ import {
   updateDayOverride,
   type WindowDay,
 } from './day-slots.store.ts'
-import { calendarIdIn, parseSlotId } from './slot-id.ts'
+import { calendarIdIn, readDatedSlotId } from './slot-id.ts'
 import { slotOnDateView } from './slot-views.ts'
 import { recordOf } from './tracking.ts'
 import { windowFaults } from './window.ts'
@@ -24,10 +24,11 @@ import { shareWindow } from './windows.store.ts'
 /** A body is either a reset or a list of settings. */
 export function patchTrackingFaults(body: Record<string, unknown>): Fault[] {
   if (body.reset === undefined) return []
-  if (body.reset !== true) return [fault('reset', 'not_allowed', 'Only true makes sense here.')]
+  if (body.reset !== true)
+    return [fault('reset', 'not_allowed', 'Send true to return to the rule, or leave reset out.')]
   return Object.keys(body)
     .filter((name) => name !== 'reset')
-    .map((name) => fault(name.slice(0, 200), 'not_allowed', 'reset stands alone.'))
+    .map((name) => fault(name.slice(0, 200), 'not_allowed', 'Send reset without any other field.'))
 }
 
 /** What holds for one date only; `reset` returns it to the rule. Bookings stay whatever is changed. */
@@ -43,7 +44,7 @@ export async function changeDay(
     await insertDaySlot(tx, calendarId, date)
     await lockDaySlot(tx, calendarId, date)
     const found = await selectWindowDay(tx, organisationId, calendarId, date)
-    if (!found?.slot) throw noSuchWindow()
+    if (!found?.slot || !takesService(found, serviceId)) throw noSuchWindow()
     if (!fallsOn(found.window, date) && found.slot.filled === 0) throw notOnThisDay(found, date)
     const next = patch.reset ? asTheRule(found) : overridden(found, found.slot, patch, date)
     const isChanged = Object.entries(next).some(([name, value]) => found.slot?.[name as keyof DaySlot] !== value)
@@ -63,12 +64,14 @@ async function datedIdOf(tx: Transaction, organisationId: string, slotId: string
   const calendarId = calendarIdIn(slotId) ?? ''
   // Shared, not locked: somebody who moves between two dates may hold one of them and wait for the window.
   if (!(await shareWindow(tx, organisationId, calendarId))) throw noSuchWindow()
-  const parsed = parseSlotId(slotId)
-  if (!parsed) throw validationError([fault('slot_id', 'format', 'Give a slot_id as tracking answers it.')])
-  if (parsed.date === null)
-    throw validationError([fault('slot_id', 'without_date', 'Say which date: <calendar_id>||<YYYY-MM-DD>.')])
-  return { calendarId, date: parsed.date, serviceId: parsed.appointmentTypeId }
+  const read = readDatedSlotId(slotId)
+  if (!isFault(read)) return { calendarId, date: read.date, serviceId: read.appointmentTypeId }
+  throw read.code === 'not_found' ? noSuchWindow() : validationError([read])
 }
+
+/** A service that tracking would not show here names no record: 404, as for any id in a path (decisions 1). */
+const takesService = ({ services }: WindowDay, serviceId: string | null): boolean =>
+  serviceId === null || services.some((each) => each.appointmentTypeId === serviceId)
 
 const notOnThisDay = ({ window }: WindowDay, date: string): ParleyError =>
   validationError([fault('slot_id', 'not_on_this_day', `This slot falls on a ${window.day}, and ${date} is none.`)])

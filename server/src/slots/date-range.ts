@@ -1,11 +1,10 @@
 import { type Fault, fault, validationError } from '../platform/errors.ts'
-import { addDays, daysBetween, isDate } from '../platform/local-time.ts'
+import { addDays, dateProblem, daysBetween } from '../platform/local-time.ts'
 
 export type DateRange = { from: string; to: string }
 type Given = { date?: string; start_date?: string; end_date?: string }
 
 const weekLater = 6
-const wrongDate = (field: string) => fault(field, 'format', 'Write a date that exists as YYYY-MM-DD, without a time.')
 
 /** What can be said about the dates without knowing what day it is at the branch. */
 export function dateFaults(given: Record<string, unknown>, mostDays: number): Fault[] {
@@ -14,7 +13,10 @@ export function dateFaults(given: Record<string, unknown>, mostDays: number): Fa
     const value = given[field]
     return typeof value === 'string' ? [{ field, value }] : []
   })
-  for (const { field, value } of texts) if (!isDate(value)) faults.push(wrongDate(field))
+  for (const { field, value } of texts) {
+    const problem = dateProblem(value)
+    if (problem) faults.push(fault(field, problem.code, problem.message))
+  }
   if (given.date !== undefined && (given.start_date !== undefined || given.end_date !== undefined))
     faults.push(fault('date', 'not_allowed', 'Give date, or start_date and end_date.'))
   const { start_date: from, end_date: to } = given

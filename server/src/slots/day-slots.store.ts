@@ -20,6 +20,7 @@ export type DaySlotRow = {
   status: WindowStatus | null
   note: string | null
   revision: number
+  updated_at: Date | string
 }
 
 /** Holds that still hold, without those of one call. `holds` is nearly always empty. */
@@ -29,7 +30,7 @@ export const heldIn = (holds: string, exceptCall = `''`): string =>
 
 // The date as text: the driver would make it midnight of the machine's own zone.
 export const daySlotColumns = `d.calendar_id, d.date::text, d.max_slots, d.ai_slots, d.filled, d.ai_filled,
-  ${heldIn('d.holds')} as held, d.capacity_override, d.start_time, d.end_time, d.status, d.note, d.revision`
+  ${heldIn('d.holds')} as held, d.capacity_override, d.start_time, d.end_time, d.status, d.note, d.revision, d.updated_at`
 
 export const fromDaySlotRow = (row: DaySlotRow): DaySlot => ({
   calendarId: row.calendar_id,
@@ -45,6 +46,8 @@ export const fromDaySlotRow = (row: DaySlotRow): DaySlot => ({
   status: row.status,
   note: row.note,
   revision: row.revision,
+  // As text where it comes inside of JSON.
+  updatedAt: new Date(row.updated_at),
 })
 
 export async function selectDaySlots(db: Queryable, branchId: string, from: string, to: string): Promise<DaySlot[]> {

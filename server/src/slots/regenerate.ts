@@ -5,12 +5,14 @@ import type { Database, Queryable } from '../platform/db.ts'
 import { type Fault, fault, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { datesFrom, spansIn } from '../platform/local-time.ts'
+import { recordEvents } from '../webhooks/events.service.ts'
 import { branchOf } from './availability.ts'
 import { selectRecounts } from './bookings.store.ts'
 import { dateFaults } from './date-range.ts'
-import { type DaySlot, fallsOn } from './day.ts'
+import { type BranchRules, type Day, type DaySlot, dayOf, fallsOn } from './day.ts'
 import { insertDaySlots, lockDaySlots, selectDaySlotsOf, writeDayPlans } from './regenerate.store.ts'
 import { type DayPlan, planDay } from './regenerate-plan.ts'
+import { slotOnDateView } from './slot-views.ts'
 import type { WindowRecord } from './window.ts'
 import { selectBranchWindows } from './windows.store.ts'
 
@@ -38,15 +40,19 @@ export async function regenerate(db: Database, organisationId: string, body: Reg
     const slots = await selectDaySlotsOf(db, ...placesOf(job, windows))
     const known = new Set(slots.map((each) => `${each.calendarId} ${each.date}`))
     const missing = wanted.filter((each) => !known.has(`${each.calendarId} ${each.date}`))
-    return summary(missing.length, await plansFor(db, job, slots))
+    return summary(missing.length, (await plansFor(db, job, slots)).plans)
   }
   const created = await insertDaySlots(db, branch.branchId, wanted)
   return db.transaction(async (tx) => {
-    const plans = await plansFor(tx, job, await lockDaySlots(tx, ...placesOf(job, windows)))
-    await writeDayPlans(tx, plans)
+    const { plans, rules } = await plansFor(tx, job, await lockDaySlots(tx, ...placesOf(job, windows)))
+    const changed = changedDays(plans, await writeDayPlans(tx, plans), rules)
+    const events = changed.map((day) => ({ ...slotUpdated, organisationId, data: slotOnDateView(day) }))
+    await recordEvents(tx, events)
     return summary(created, plans, created)
   })
 }
+
+const slotUpdated = { type: 'slot.updated', callId: null } as const
 
 async function windowsOf(db: Queryable, { organisationId, branch, body }: Job): Promise<WindowRecord[]> {
   const { calendar_id: calendarId = null } = body
@@ -63,7 +69,7 @@ const placesOf = ({ branch, body }: Job, windows: WindowRecord[]): [string, stri
 ]
 
 /** The rules are read after the dates are locked: what somebody changed meanwhile counts. */
-async function plansFor(db: Queryable, job: Job, slots: DaySlot[]): Promise<DayPlan[]> {
+async function plansFor(db: Queryable, job: Job, slots: DaySlot[]): Promise<{ plans: DayPlan[]; rules: BranchRules }> {
   const { organisationId, branch, body } = job
   const range = { from: body.start_date, to: body.end_date }
   const windows = await windowsOf(db, job)
@@ -73,11 +79,26 @@ async function plansFor(db: Queryable, job: Job, slots: DaySlot[]): Promise<DayP
   const byId = new Map(windows.map((each) => [each.calendarId, each]))
   const rules = { timezone: branch.timezone, sessionHours: branch.sessionHours, holidays }
   const spanOn = spansIn(branch.timezone)
-  return slots.flatMap((slot) => {
+  const plans = slots.flatMap((slot) => {
     const window = byId.get(slot.calendarId)
     if (!window) return []
     const { filled, aiFilled } = counted.get(`${slot.calendarId} ${slot.date}`) ?? { filled: 0, aiFilled: 0 }
     return [planDay(window, slot, { filled, aiFilled }, body.keep_overrides ?? true, rules, spanOn)]
+  })
+  return { plans, rules }
+}
+
+const shown = ['maxSlots', 'aiSlots', 'filled', 'aiFilled', 'startTime', 'endTime', 'status', 'note'] as const
+
+/** Those that look different now. A row that only caught up with its rule is nothing to tell. */
+function changedDays(plans: DayPlan[], written: DaySlot[], rules: BranchRules): Day[] {
+  const after = new Map(written.map((each) => [`${each.calendarId} ${each.date}`, each]))
+  const spanOn = spansIn(rules.timezone)
+  return plans.flatMap(({ window, slot }) => {
+    const now = after.get(`${slot.calendarId} ${slot.date}`)
+    if (!now) return []
+    const [old, day] = [slot, now].map((each) => dayOf(window, each, slot.date, rules, spanOn, null)) as [Day, Day]
+    return shown.some((name) => old[name] !== day[name]) ? [day] : []
   })
 }
 

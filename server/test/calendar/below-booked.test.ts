@@ -45,7 +45,7 @@ describe('a window changed below what is booked', () => {
     const answer = await change(id, { max_slots: 2, ai_slots: 2, batch_name: 'B' })
     expect(codeOf(answer)).toBe('409 CAPACITY_BELOW_BOOKED')
     expect(fieldsOf(answer)).toEqual(['max_slots below_booked'])
-    expect(wordsOf(answer)).toEqual([`On ${monday} 3 are booked: max_slots must be at least 3.`])
+    expect(wordsOf(answer)).toEqual([`On ${monday} 3 are booked: give at least 3.`])
     expect(answer.json().error.message).toContain(monday)
     expect((await clinic.send('GET', `${base}/${id}`)).json().data).toEqual(before)
     expect(await clinic.events()).toHaveLength(events)
