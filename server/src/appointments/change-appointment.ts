@@ -1,7 +1,7 @@
 import type { AppointmentStatus, PatchAppointmentBody } from '@parley/contract/appointments'
 import type { Clock } from '../platform/clock.ts'
 import { brokenUniqueness, type Transaction } from '../platform/db.ts'
-import { fault, isFault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, isFault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
@@ -16,13 +16,15 @@ import {
   reserve,
 } from '../slots/places.ts'
 import { OutrunError, untilSettled } from '../slots/settle.ts'
+import { readDatedSlotId } from '../slots/slot-id.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
 import { lockAppointment, updateAppointment } from './appointments.store.ts'
 import { type AppointmentsDeps, alreadyBooked } from './book-appointment.ts'
-import { datedSlotId, dayToBook, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { dayToBook, numberFaults, refuseBadNumber, serviceFor } from './booking-rules.ts'
 import { isSame, planChange } from './plan-change.ts'
+import { serviceFault } from './read-booking.ts'
 
 export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')
 
@@ -94,18 +96,12 @@ async function nextOf(
   heldBy: string | null,
 ): Promise<Next> {
   const plan = planChange(before, patch)
-  const slot = patch.slot_id === undefined ? null : datedSlotId(patch.slot_id)
-  const isMove = slot !== null && (slot.calendarId !== before.calendarId || slot.date !== before.date)
-  if (isMove && plan.status !== 'confirmed') throw statusConflict(before.status, 'moved')
-  const target = isMove ? await dayToBook({ db: tx, clock }, organisationId, slot) : null
-  const here = { calendarId: before.calendarId, date: before.date, isAi: before.bookedBy === 'ai' }
-  const wantsService = patch.appointment_type_id !== undefined || target !== null
-  const current =
-    target === null && (wantsService || plan.takesPlace) ? await dayNow(tx, clock, organisationId, before) : null
-  const found = target ?? current
-  const service =
-    wantsService && found ? await serviceAfter(tx, organisationId, found, before, patch.appointment_type_id) : undefined
+  const { target, current, service, faults } = await whereTo(clock, tx, organisationId, before, patch, plan.takesPlace)
+  faults.push(...plan.faults)
+  if (faults.length > 0) throw validationError([...faults, ...numberFaults(patch.contact_number)])
+  if (target && plan.status !== 'confirmed') throw statusConflict(before.status, 'moved')
   if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
+  const here = { calendarId: before.calendarId, date: before.date, isAi: before.bookedBy === 'ai' }
   const takes = (target ?? (plan.takesPlace ? current : null))?.day ?? null
   const isHeld = takes && heldBy ? await isHeldBy(tx, takes.window.calendarId, takes.date, heldBy) : false
   const refusal = takes && refusalOf(takes, before.bookedBy, isHeld)
@@ -122,6 +118,46 @@ async function nextOf(
   }
   const gives = plan.givesPlace || (target !== null && before.status !== 'cancelled') ? here : null
   return { appointment, gives, takes }
+}
+
+type Where = {
+  /** The day it is to be moved to. */
+  target: FoundDay | null
+  /** The day it has, where that matters. */
+  current: FoundDay | null
+  /** Undefined: stays as it is. */
+  service: OfferedService | null | undefined
+  faults: Fault[]
+}
+
+/** What a patch says about slot and service, with all that is wrong with it at once. */
+async function whereTo(
+  clock: Clock,
+  tx: Transaction,
+  organisationId: string,
+  before: AppointmentRecord,
+  patch: PatchAppointmentBody,
+  takesPlace: boolean,
+): Promise<Where> {
+  const wantedId = patch.appointment_type_id
+  const slot = patch.slot_id === undefined ? null : readDatedSlotId(patch.slot_id)
+  if (isFault(slot)) return lost([slot])
+  const isMove = slot !== null && (slot.calendarId !== before.calendarId || slot.date !== before.date)
+  const to = isMove ? await dayToBook({ db: tx, clock }, organisationId, slot) : { found: null, faults: [] }
+  if (isMove && !to.found) return lost(to.faults)
+  const wantsService = wantedId !== undefined || isMove
+  const current = !isMove && (wantsService || takesPlace) ? await dayNow(tx, clock, organisationId, before) : null
+  const found = to.found ?? current
+  const service = wantsService && found ? await serviceAfter(tx, organisationId, found, before, wantedId) : undefined
+  if (!isFault(service)) return { target: to.found, current, service, faults: to.faults }
+  // One fault a field: a slot on the wrong day need not be told to be for another service besides.
+  const isTold = to.faults.some((each) => each.field === service.field)
+  return { target: to.found, current, service: undefined, faults: isTold ? to.faults : [...to.faults, service] }
+
+  async function lost(faults: Fault[]): Promise<Where> {
+    const unknown = await serviceFault(tx, organisationId, wantedId ?? null)
+    return { target: null, current: null, service: undefined, faults: unknown ? [...faults, unknown] : faults }
+  }
 }
 
 async function dayNow(
@@ -143,11 +179,9 @@ async function serviceAfter(
   found: FoundDay,
   before: AppointmentRecord,
   wantedId: string | undefined,
-): Promise<OfferedService | null> {
+): Promise<OfferedService | Fault | null> {
   const service = await serviceFor(tx, organisationId, found, wantedId ?? before.appointmentTypeId)
-  if (!isFault(service)) return service
-  if (wantedId !== undefined) throw validationError([service])
-  throw validationError([fault('slot_id', service.code, service.message)])
+  return isFault(service) && wantedId === undefined ? fault('slot_id', service.code, service.message) : service
 }
 
 /** Places come last and in one order, whoever moves where: two that swap cannot wait for each other. */

@@ -1,5 +1,5 @@
 import type { PatchAppointmentBody } from '@parley/contract/appointments'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { type AppointmentRecord, appointmentMoves, takesPlace } from './appointment.ts'
 
 export type Plan = {
@@ -8,7 +8,10 @@ export type Plan = {
   /** By the status alone; a move gives and takes besides. */
   givesPlace: boolean
   takesPlace: boolean
+  faults: Fault[]
 }
+
+const reasonNotAllowed = fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.')
 
 /** The rules of one body, whatever the appointment is. */
 export function patchFaults(body: Record<string, unknown>): Fault[] {
@@ -17,7 +20,7 @@ export function patchFaults(body: Record<string, unknown>): Fault[] {
   if (ends && body.slot_id !== undefined)
     faults.push(fault('slot_id', 'not_allowed', 'An appointment is moved, or it is ended; not both.'))
   if (body.cancellation_reason !== undefined && body.status !== undefined && body.status !== 'cancelled')
-    faults.push(fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.'))
+    faults.push(reasonNotAllowed)
   return faults
 }
 
@@ -31,8 +34,6 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
       details: [fault('status', 'conflict', movesInWords(before.status))],
     })
   }
-  if (patch.cancellation_reason !== undefined && status !== 'cancelled')
-    throw validationError([fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.')])
   // Cancelled again: the first reason stays. To write another, send it without a status.
   const reason = isSameAgain ? before.cancellationReason : (patch.cancellation_reason ?? before.cancellationReason)
   const appointment: AppointmentRecord = {
@@ -49,6 +50,7 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
     appointment,
     givesPlace: takesPlace(before.status) && !takesPlace(status),
     takesPlace: !takesPlace(before.status) && takesPlace(status),
+    faults: patch.cancellation_reason !== undefined && status !== 'cancelled' ? [reasonNotAllowed] : [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Fault, fault, validationError } from '../platform/errors.ts'
+import { type Fault, fault } from '../platform/errors.ts'
 import { addDays, dateProblem, daysBetween } from '../platform/local-time.ts'
 
 export type DateRange = { from: string; to: string }
@@ -25,17 +25,14 @@ export function dateFaults(given: Record<string, unknown>, mostDays: number): Fa
   return faults
 }
 
-function orderFaults({ from, to }: DateRange, mostDays: number): Fault[] {
+export function orderFaults({ from, to }: DateRange, mostDays: number): Fault[] {
   const days = daysBetween(from, to)
   if (days < 1) return [fault('end_date', 'order', 'end_date is before start_date.')]
   return days > mostDays ? [fault('end_date', 'too_long', `At most ${mostDays} days at a time.`)] : []
 }
 
 /** Today and the six days after, unless told otherwise. */
-export function rangeOf(given: Given, today: string, mostDays: number): DateRange {
+export function rangeOf(given: Given, today: string): DateRange {
   const from = given.date ?? given.start_date ?? today
-  const range = { from, to: given.date ?? given.end_date ?? addDays(from, weekLater) }
-  const faults = orderFaults(range, mostDays)
-  if (faults.length > 0) throw validationError(faults)
-  return range
+  return { from, to: given.date ?? given.end_date ?? addDays(from, weekLater) }
 }

@@ -6,14 +6,15 @@ import { type Fault, fault, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { datesFrom, spansIn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
-import { branchOf } from './availability.ts'
 import { selectRecounts } from './bookings.store.ts'
 import { dateFaults } from './date-range.ts'
 import { type BranchRules, type Day, type DaySlot, dayOf, fallsOn } from './day.ts'
+import { findNamed } from './named-ids.ts'
 import { insertDaySlots, lockDaySlots, selectDaySlotsOf, writeDayPlans } from './regenerate.store.ts'
 import { type DayPlan, planDay } from './regenerate-plan.ts'
 import { slotOnDateView } from './slot-views.ts'
 import type { WindowRecord } from './window.ts'
+import { isWindowOf } from './windows.service.ts'
 import { selectBranchWindows } from './windows.store.ts'
 
 export const regenerateFaults = (body: Record<string, unknown>): Fault[] => dateFaults(body, regenerateDays)
@@ -26,11 +27,10 @@ type Job = { organisationId: string; branch: Branch; body: RegenerateBody }
  * the bookings again. What cannot be brought in line without dropping a booking is left and named.
  */
 export async function regenerate(db: Database, organisationId: string, body: RegenerateBody): Promise<Done> {
-  const branch = await branchOf(db, organisationId, body)
+  const { branch, faults } = await findWhere(db, organisationId, body)
+  if (!branch || faults.length > 0) throw validationError(faults)
   const job = { organisationId, branch, body }
   const windows = await windowsOf(db, job)
-  if (body.calendar_id !== undefined && windows.length === 0)
-    throw validationError([fault('calendar_id', 'not_found', 'There is no slot with this id at this branch.')])
   const wanted = windows.flatMap((window) =>
     datesFrom(body.start_date, body.end_date)
       .filter((date) => fallsOn(window, date))
@@ -50,6 +50,19 @@ export async function regenerate(db: Database, organisationId: string, body: Reg
     await recordEvents(tx, events)
     return summary(created, plans, created)
   })
+}
+
+/** The branch, and the window that must be one of its own. */
+export async function findWhere(
+  db: Queryable,
+  organisationId: string,
+  body: Record<string, unknown>,
+): Promise<{ branch: Branch | null; faults: Fault[] }> {
+  const { branch, faults } = await findNamed(db, organisationId, { branch_id: body.branch_id })
+  const { calendar_id: id } = body
+  const isThere = typeof id !== 'string' || (await isWindowOf(db, organisationId, id, branch?.branchId))
+  if (!isThere) faults.push(fault('calendar_id', 'not_found', 'There is no slot with this id at this branch.'))
+  return { branch, faults }
 }
 
 const slotUpdated = { type: 'slot.updated', callId: null } as const

@@ -7,6 +7,7 @@ import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless, IdempotencyHeader, refusals } from '../platform/http-schemas.ts'
 import { sendReplay } from '../platform/http-validation.ts'
 import { answerOnce, claimFor, rememberedAnswer } from '../platform/idempotency.ts'
+import { findForWindow, findNamed } from './named-ids.ts'
 import { newWindowFaults } from './window.ts'
 import { changeWindow, createWindow, disableWindow, getWindow, listWindows } from './windows.service.ts'
 
@@ -17,6 +18,7 @@ const tags = ['Appointment slots']
 const SlotParams = Type.Object({
   slot_id: Type.String({ description: 'Any form of a slot_id; only the part before `||` is used.' }),
 })
+const fixed = ['branch_id', 'calendar_id', 'parent_calendar_id', 'appointment_type', 'appointment_type_id']
 type OneSlot = { Params: { slot_id: string } }
 const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
   claimFor({ organisationId: caller.organisationId, route: `POST ${base}` }, headers['idempotency-key'], rawBody)
@@ -28,6 +30,7 @@ export function slotsRoutes(app: FastifyInstance, deps: SlotsRoutesDeps): void {
     config: {
       scope: 'slots:write',
       check: ({ body }) => newWindowFaults(body),
+      whenRefused: async ({ body }, { caller }) => (await findForWindow(db, caller.organisationId, body)).faults,
       replay: (request) => rememberedAnswer(db, claimOf(request)),
     },
     schema: {
@@ -50,7 +53,10 @@ export function slotsRoutes(app: FastifyInstance, deps: SlotsRoutesDeps): void {
   })
 
   app.get<{ Querystring: ListSlotsQuery }>(base, {
-    config: { scope: 'slots:read' },
+    config: {
+      scope: 'slots:read',
+      whenRefused: async ({ query }, { caller }) => (await findNamed(db, caller.organisationId, query)).faults,
+    },
     schema: {
       operationId: 'listSlots',
       summary: 'List windows',
@@ -80,7 +86,7 @@ export function slotsRoutes(app: FastifyInstance, deps: SlotsRoutesDeps): void {
   })
 
   app.patch<OneSlot & { Body: PatchSlotBody }>(`${base}/:slot_id`, {
-    config: { scope: 'slots:write' },
+    config: { scope: 'slots:write', fixed },
     schema: {
       operationId: 'updateSlot',
       summary: 'Change a window',
