@@ -27,7 +27,7 @@ export const SlotOnDate = Type.Object({
   available_slots: Type.Integer({ description: 'Free; a place held in a running call is not.' }),
   ai_available_slots: Type.Integer({ description: 'Free for the AI agent.' }),
   closed_reason: Nullable(OneOf(closedReasons)),
-  note: Nullable(Type.String({ description: "The date's own note, or the holiday's reason." })),
+  note: Nullable(Type.String({ description: "The date's own note, or the reason of the holiday that closes it." })),
 })
 export type SlotOnDate = Static<typeof SlotOnDate>
 

@@ -13,16 +13,19 @@ import { sendReplay } from '../platform/http-validation.ts'
 import { claimFor, rememberedAnswer } from '../platform/idempotency.ts'
 import type { NewAppointment } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
-import { getAppointment, listAppointments, listAppointmentsFaults } from './appointments.service.ts'
+import { getAppointment, listAppointments, listAppointmentsFaults, namedIdFaults } from './appointments.service.ts'
 import { type AppointmentsDeps, createAppointment } from './book-appointment.ts'
+import { nameFaults } from './booking-rules.ts'
 import { changeAppointment } from './change-appointment.ts'
 import { patchFaults } from './plan-change.ts'
+import { bookingFaults, changeFaults } from './read-booking.ts'
 
 export type AppointmentsRoutesDeps = AppointmentsDeps & { baseUrl: string }
 
 const base = '/v1/appointments'
 const tags = ['Appointments']
 const AppointmentParams = Type.Object({ appointment_id: Type.String() })
+const fixed = ['branch_id', 'calendar_id', 'booked_by', 'call_id', 'external_id', 'created_at', 'updated_at']
 type OneAppointment = { Params: { appointment_id: string } }
 const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
   claimFor({ organisationId: caller.organisationId, route: `POST ${base}` }, headers['idempotency-key'], rawBody)
@@ -43,7 +46,12 @@ export function appointmentsRoutes(app: FastifyInstance, deps: AppointmentsRoute
   const { db } = deps
 
   app.post<{ Body: CreateAppointmentBody }>(base, {
-    config: { scope: 'appointments:write', replay: (request) => rememberedAnswer(db, claimOf(request)) },
+    config: {
+      scope: 'appointments:write',
+      check: ({ body }) => nameFaults(body),
+      whenRefused: ({ body }, { caller }) => bookingFaults(deps, caller.organisationId, body),
+      replay: (request) => rememberedAnswer(db, claimOf(request)),
+    },
     schema: {
       operationId: 'createAppointment',
       summary: 'Book an appointment',
@@ -63,7 +71,11 @@ export function appointmentsRoutes(app: FastifyInstance, deps: AppointmentsRoute
   })
 
   app.get<{ Querystring: ListAppointmentsQuery }>(base, {
-    config: { scope: 'appointments:read', check: ({ query }) => listAppointmentsFaults(query) },
+    config: {
+      scope: 'appointments:read',
+      check: ({ query }) => listAppointmentsFaults(query),
+      whenRefused: ({ query }, { caller }) => namedIdFaults(db, caller.organisationId, query),
+    },
     schema: {
       operationId: 'listAppointments',
       summary: 'List appointments',
@@ -94,7 +106,12 @@ export function appointmentsRoutes(app: FastifyInstance, deps: AppointmentsRoute
   })
 
   app.patch<OneAppointment & { Body: PatchAppointmentBody }>(`${base}/:appointment_id`, {
-    config: { scope: 'appointments:write', check: ({ body }) => patchFaults(body) },
+    config: {
+      scope: 'appointments:write',
+      check: ({ body }) => [...patchFaults(body), ...nameFaults(body)],
+      whenRefused: ({ body }, { caller }) => changeFaults(db, caller.organisationId, body),
+      fixed,
+    },
     schema: {
       operationId: 'updateAppointment',
       summary: 'Change, move, cancel or complete an appointment',

@@ -1,5 +1,4 @@
 import { type AppointmentStatus, appointmentStatuses, type ListAppointmentsQuery } from '@parley/contract/appointments'
-import { findBranch, findService } from '../branches/branches.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import { decodeUuidCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/db.ts'
@@ -7,6 +6,7 @@ import { type Fault, fault, validationError } from '../platform/errors.ts'
 import { isId, isUuid } from '../platform/ids.ts'
 import { isE164 } from '../platform/phone.ts'
 import { dateFaults } from '../slots/date-range.ts'
+import { findNamed } from '../slots/named-ids.ts'
 import { isWindowOf } from '../slots/windows.service.ts'
 import type { AppointmentRecord } from './appointment.ts'
 import {
@@ -55,17 +55,19 @@ export function listAppointmentsFaults(query: Record<string, unknown>): Fault[] 
 }
 
 /** Ids that are not the organisation's own are faults of the query, not empty lists (decisions 1). */
-async function idFaults(db: Queryable, organisationId: string, query: ListAppointmentsQuery): Promise<Fault[]> {
-  const { branch_id: branchId, appointment_type_id: serviceId, calendar_id: calendarId, call_id: callId } = query
-  const isThere = {
-    branch_id: branchId === undefined || (await findBranch(db, organisationId, branchId)) !== null,
-    appointment_type_id: serviceId === undefined || (await findService(db, organisationId, serviceId)) !== null,
-    calendar_id: calendarId === undefined || (await isWindowOf(db, organisationId, calendarId)),
-    call_id: callId === undefined || (isId('call', callId) && (await selectCallExists(db, organisationId, callId))),
-  }
-  return Object.entries(isThere)
-    .filter(([, found]) => !found)
-    .map(([field]) => fault(field, 'not_found', 'There is nothing with this id.'))
+export async function namedIdFaults(
+  db: Queryable,
+  organisationId: string,
+  query: Record<string, unknown>,
+): Promise<Fault[]> {
+  const { faults } = await findNamed(db, organisationId, query)
+  const { calendar_id: calendarId, call_id: callId } = query
+  if (typeof calendarId === 'string' && !(await isWindowOf(db, organisationId, calendarId)))
+    faults.push(fault('calendar_id', 'not_found', 'There is no slot with this id.'))
+  const isCall = (id: string) => isId('call', id) && selectCallExists(db, organisationId, id)
+  if (typeof callId === 'string' && !(await isCall(callId)))
+    faults.push(fault('call_id', 'not_found', 'There is no call with this id.'))
+  return faults
 }
 
 export async function listAppointments(
@@ -73,7 +75,7 @@ export async function listAppointments(
   organisationId: string,
   query: ListAppointmentsQuery,
 ): Promise<Page<AppointmentRecord>> {
-  const faults = await idFaults(db, organisationId, query)
+  const faults = await namedIdFaults(db, organisationId, query)
   if (faults.length > 0) throw validationError(faults)
   const limit = query.limit ?? 20
   const rows = await selectAppointments(db, organisationId, {

@@ -1,18 +1,19 @@
 import type { Appointment } from '@parley/contract/appointments'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { answerOnce, type IdempotencyClaim, type OnceAnswered } from '../platform/idempotency.ts'
-import { isId, newUuid } from '../platform/ids.ts'
+import { newUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
-import { type FoundDay, isHeldBy, type OfferedService, prepareDay, reserve } from '../slots/places.ts'
+import { isHeldBy, type OfferedService, prepareDay, reserve } from '../slots/places.ts'
 import { OutrunError, untilSettled } from '../slots/settle.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, type NewAppointment, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
-import { insertAppointment, selectCallExists, selectExternalIdInUse } from './appointments.store.ts'
-import { datedSlotId, dayToBook, isFault, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { insertAppointment, selectExternalIdInUse } from './appointments.store.ts'
+import { numberFaults, refuseBadNumber } from './booking-rules.ts'
+import { readBooking } from './read-booking.ts'
 
 export type AppointmentsDeps = { db: Database; clock: Clock }
 
@@ -61,32 +62,11 @@ async function bookWithin(
   organisationId: string,
   wanted: NewAppointment,
 ): Promise<AppointmentRecord> {
-  const slot = datedSlotId(wanted.slotId)
-  const found = await dayToBook({ db: tx, clock }, organisationId, slot)
-  const service = await serviceOf(tx, organisationId, found, { ...wanted, slotServiceId: slot.appointmentTypeId })
+  const { found, service, faults } = await readBooking({ db: tx, clock }, organisationId, wanted)
+  if (!found || faults.length > 0) throw validationError([...faults, ...numberFaults(wanted.contactNumber)])
   refuseBadNumber(wanted.contactNumber)
   await refuseWithoutPlace(tx, organisationId, found.day, wanted, service)
   return book(tx, organisationId, found.day, wanted, service)
-}
-
-async function serviceOf(
-  tx: Transaction,
-  organisationId: string,
-  found: FoundDay,
-  wanted: NewAppointment & { slotServiceId: string | null },
-): Promise<OfferedService | null> {
-  const faults: Fault[] = []
-  const wantedId = wanted.appointmentTypeId ?? null
-  const service = await serviceFor(tx, organisationId, found, wantedId ?? wanted.slotServiceId)
-  if (isFault(service)) faults.push(service)
-  if (wantedId !== null && wanted.slotServiceId !== null && wantedId.toLowerCase() !== wanted.slotServiceId)
-    faults.push(fault('appointment_type_id', 'contradicts', 'The slot_id names another service.'))
-  if (wanted.callId) {
-    const exists = isId('call', wanted.callId) && (await selectCallExists(tx, organisationId, wanted.callId))
-    if (!exists) faults.push(fault('call_id', 'not_found', 'There is no call with this id.'))
-  }
-  if (faults.length > 0 || isFault(service)) throw validationError(faults)
-  return service
 }
 
 async function refuseWithoutPlace(

@@ -1,31 +1,23 @@
 import { findService } from '../branches/branches.service.ts'
 import type { Queryable } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { phoneFault } from '../platform/phone.ts'
 import type { SlotsDeps } from '../slots/availability.ts'
 import { type FoundDay, findDay, type OfferedService } from '../slots/places.ts'
-import { parseSlotId, type SlotId } from '../slots/slot-id.ts'
+import type { DatedSlotId } from '../slots/slot-id.ts'
 
-export type DatedSlotId = SlotId & { date: string }
+export const noSuchSlot = fault('slot_id', 'not_found', 'There is no slot with this id.')
 
-/** A slot_id in a body: it must name a date. */
-export function datedSlotId(slotId: string): DatedSlotId {
-  const parsed = parseSlotId(slotId)
-  if (!parsed) throw validationError([fault('slot_id', 'format', 'Give a slot_id as availability answers it.')])
-  if (parsed.date === null) throw validationError([withoutDate])
-  return { ...parsed, date: parsed.date }
-}
-const withoutDate = fault('slot_id', 'without_date', 'Say which date: <calendar_id>||<YYYY-MM-DD>.')
+/** The day, and what is wrong with it: where both are there, the rest of the request can still be held against it. */
+export type DayToBook = { found: FoundDay | null; faults: Fault[] }
 
 /** An id of another organisation is one that does not exist (decisions 1). */
-export async function dayToBook(deps: SlotsDeps, organisationId: string, slot: DatedSlotId): Promise<FoundDay> {
+export async function dayToBook(deps: SlotsDeps, organisationId: string, slot: DatedSlotId): Promise<DayToBook> {
   const found = await findDay(deps, organisationId, slot.calendarId, slot.date)
-  if (!found) throw validationError([fault('slot_id', 'not_found', 'There is no slot with this id.')])
-  if (!found.falls) {
-    const message = `This slot falls on a ${found.day.window.day}, and ${slot.date} is none.`
-    throw validationError([fault('slot_id', 'not_on_this_day', message)])
-  }
-  return found
+  if (!found) return { found, faults: [noSuchSlot] }
+  if (found.falls) return { found, faults: [] }
+  const message = `This slot falls on a ${found.day.window.day}, and ${slot.date} is none.`
+  return { found, faults: [fault('slot_id', 'not_on_this_day', message)] }
 }
 
 const wrongService = (code: string, message: string): Fault => fault('appointment_type_id', code, message)
@@ -53,12 +45,20 @@ export async function serviceFor(
     : wrongService('not_in_this_slot', 'This slot is for another service.')
 }
 
-export const isFault = (value: OfferedService | Fault | null): value is Fault => value !== null && 'field' in value
-
 /** Told last: when a field is faulty too, 400 wins (decisions 1). */
 export function refuseBadNumber(contactNumber: string): void {
   const problem = phoneFault(contactNumber)
-  if (!problem) return
-  const details = [fault('contact_number', problem.code.toLowerCase(), problem.message)]
-  throw new ParleyError(problem.code, problem.message, { details })
+  if (problem) throw new ParleyError(problem.code, problem.message, { details: numberFaults(contactNumber) })
 }
+
+/** The same as one of several faults. */
+export function numberFaults(contactNumber: unknown): Fault[] {
+  const problem = typeof contactNumber === 'string' ? phoneFault(contactNumber) : null
+  return problem ? [fault('contact_number', problem.code.toLowerCase(), problem.message)] : []
+}
+
+/** A schema counts characters; whether they say something it cannot tell. */
+export const nameFaults = ({ contact_name: name }: Record<string, unknown>): Fault[] =>
+  typeof name === 'string' && name !== '' && name.trim() === ''
+    ? [fault('contact_name', 'too_short', 'Write a name: spaces alone are none.')]
+    : []

@@ -5,24 +5,16 @@ import { fault, ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Day, refusalOf } from '../slots/day.ts'
 import { NoPlaceError, withAlternatives } from '../slots/no-place.ts'
-import {
-  type FoundDay,
-  findDay,
-  isHeldBy,
-  type OfferedService,
-  type Place,
-  prepareDay,
-  release,
-  reserve,
-} from '../slots/places.ts'
+import { isHeldBy, type Place, prepareDay, release, reserve } from '../slots/places.ts'
 import { OutrunError, untilSettled } from '../slots/settle.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
 import { type AppointmentRecord, eventOf, placementOf } from './appointment.ts'
 import { appointmentView } from './appointment-view.ts'
 import { lockAppointment, updateAppointment } from './appointments.store.ts'
 import { type AppointmentsDeps, alreadyBooked } from './book-appointment.ts'
-import { datedSlotId, dayToBook, isFault, refuseBadNumber, serviceFor } from './booking-rules.ts'
+import { numberFaults, refuseBadNumber } from './booking-rules.ts'
 import { isSame, planChange } from './plan-change.ts'
+import { whereTo } from './where-to.ts'
 
 export const noSuchAppointment = () => new ParleyError('NOT_FOUND', 'There is no appointment with this id.')
 
@@ -94,18 +86,12 @@ async function nextOf(
   heldBy: string | null,
 ): Promise<Next> {
   const plan = planChange(before, patch)
-  const slot = patch.slot_id === undefined ? null : datedSlotId(patch.slot_id)
-  const isMove = slot !== null && (slot.calendarId !== before.calendarId || slot.date !== before.date)
-  if (isMove && plan.status !== 'confirmed') throw statusConflict(before.status, 'moved')
-  const target = isMove ? await dayToBook({ db: tx, clock }, organisationId, slot) : null
-  const here = { calendarId: before.calendarId, date: before.date, isAi: before.bookedBy === 'ai' }
-  const wantsService = patch.appointment_type_id !== undefined || target !== null
-  const current =
-    target === null && (wantsService || plan.takesPlace) ? await dayNow(tx, clock, organisationId, before) : null
-  const found = target ?? current
-  const service =
-    wantsService && found ? await serviceAfter(tx, organisationId, found, before, patch.appointment_type_id) : undefined
+  const { target, current, service, faults } = await whereTo(clock, tx, organisationId, before, patch, plan.takesPlace)
+  faults.push(...plan.faults)
+  if (faults.length > 0) throw validationError([...faults, ...numberFaults(patch.contact_number)])
+  if (target && plan.status !== 'confirmed') throw statusConflict(before.status, 'moved')
   if (patch.contact_number !== undefined) refuseBadNumber(patch.contact_number)
+  const here = { calendarId: before.calendarId, date: before.date, isAi: before.bookedBy === 'ai' }
   const takes = (target ?? (plan.takesPlace ? current : null))?.day ?? null
   const isHeld = takes && heldBy ? await isHeldBy(tx, takes.window.calendarId, takes.date, heldBy) : false
   const refusal = takes && refusalOf(takes, before.bookedBy, isHeld)
@@ -122,32 +108,6 @@ async function nextOf(
   }
   const gives = plan.givesPlace || (target !== null && before.status !== 'cancelled') ? here : null
   return { appointment, gives, takes }
-}
-
-async function dayNow(
-  tx: Transaction,
-  clock: Clock,
-  organisationId: string,
-  { calendarId, date }: AppointmentRecord,
-): Promise<FoundDay> {
-  const found = await findDay({ db: tx, clock }, organisationId, calendarId, date)
-  // Windows are never deleted.
-  if (!found) throw new Error(`window ${calendarId} of an appointment is gone`)
-  return found
-}
-
-/** The service it has goes along, unless the window it goes to is for another. */
-async function serviceAfter(
-  tx: Transaction,
-  organisationId: string,
-  found: FoundDay,
-  before: AppointmentRecord,
-  wantedId: string | undefined,
-): Promise<OfferedService | null> {
-  const service = await serviceFor(tx, organisationId, found, wantedId ?? before.appointmentTypeId)
-  if (!isFault(service)) return service
-  if (wantedId !== undefined) throw validationError([service])
-  throw validationError([fault('slot_id', service.code, service.message)])
 }
 
 /** Places come last and in one order, whoever moves where: two that swap cannot wait for each other. */

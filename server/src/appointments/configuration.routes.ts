@@ -17,9 +17,9 @@ import {
   bookers,
   regenerateDays,
 } from '@parley/contract/slot-dates'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { Branch as BranchRecord, Service as ServiceRecord } from '../branches/branch.ts'
-import { findBranch, listBranches, listServices } from '../branches/branches.service.ts'
+import { listBranches, listServices } from '../branches/branches.service.ts'
 import type { Holiday as HolidayRecord } from '../branches/holiday.ts'
 import { listHolidays } from '../branches/holidays.service.ts'
 import { findOrganisation } from '../organisations/organisations.service.ts'
@@ -29,8 +29,8 @@ import { refusals } from '../platform/http-schemas.ts'
 import { todayIn } from '../platform/local-time.ts'
 import { listAvailability } from '../slots/availability.ts'
 import { dateFaults } from '../slots/date-range.ts'
+import { findNamed } from '../slots/named-ids.ts'
 import { slotsOnDatesJson } from '../slots/slots-json.ts'
-import { noSuchBranch } from '../slots/windows.service.ts'
 import { appointmentMoves } from './appointment.ts'
 import type { AppointmentsRoutesDeps } from './appointments.routes.ts'
 
@@ -41,7 +41,9 @@ const mostHolidays = 100
 /** What a booking form needs to know, for keys that only have to do with appointments. */
 export function appointmentConfigurationRoutes(app: FastifyInstance, deps: AppointmentsRoutesDeps): void {
   const { db, clock, baseUrl } = deps
-  const config = { scope: 'appointments:read' } as const
+  const config: FastifyContextConfig = { scope: 'appointments:read' }
+  const whenRefused: FastifyContextConfig['whenRefused'] = async ({ query }, { caller }) =>
+    (await findNamed(db, caller.organisationId, query)).faults
   const answers = (schema: object) => ({ 200: schema, ...refusals(400, 401, 403, 415, 429, 503) })
 
   app.get(`${base}/configuration`, {
@@ -71,7 +73,7 @@ export function appointmentConfigurationRoutes(app: FastifyInstance, deps: Appoi
   })
 
   app.get<{ Querystring: ListServicesQuery }>(`${base}/services`, {
-    config,
+    config: { ...config, whenRefused },
     schema: {
       operationId: 'listServices',
       summary: 'List services',
@@ -81,9 +83,8 @@ export function appointmentConfigurationRoutes(app: FastifyInstance, deps: Appoi
     },
     handler: async (request, reply) => {
       const { organisationId } = request.caller
-      const branchId = request.query.branch_id
-      if (branchId !== undefined && !(await findBranch(db, organisationId, branchId)))
-        throw validationError([noSuchBranch])
+      const { faults } = await findNamed(db, organisationId, request.query)
+      if (faults.length > 0) throw validationError(faults)
       const page = await listServices(db, organisationId, request.query)
       return { success: true, data: page.items.map(serviceView), ...pageEnd(page, baseUrl, request, reply) }
     },
@@ -110,7 +111,7 @@ export function appointmentConfigurationRoutes(app: FastifyInstance, deps: Appoi
   })
 
   app.get<{ Querystring: AvailabilityQuery }>(`${base}/availability`, {
-    config: { ...config, check: ({ query }) => dateFaults(query, availabilityDays) },
+    config: { ...config, check: ({ query }) => dateFaults(query, availabilityDays), whenRefused },
     schema: {
       operationId: 'listAppointmentAvailability',
       summary: 'What is free to book',

@@ -1,5 +1,5 @@
 import type { PatchAppointmentBody } from '@parley/contract/appointments'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, ParleyError } from '../platform/errors.ts'
 import { type AppointmentRecord, appointmentMoves, takesPlace } from './appointment.ts'
 
 export type Plan = {
@@ -8,7 +8,10 @@ export type Plan = {
   /** By the status alone; a move gives and takes besides. */
   givesPlace: boolean
   takesPlace: boolean
+  faults: Fault[]
 }
+
+const reasonNotAllowed = fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.')
 
 /** The rules of one body, whatever the appointment is. */
 export function patchFaults(body: Record<string, unknown>): Fault[] {
@@ -17,7 +20,7 @@ export function patchFaults(body: Record<string, unknown>): Fault[] {
   if (ends && body.slot_id !== undefined)
     faults.push(fault('slot_id', 'not_allowed', 'An appointment is moved, or it is ended; not both.'))
   if (body.cancellation_reason !== undefined && body.status !== undefined && body.status !== 'cancelled')
-    faults.push(fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.'))
+    faults.push(reasonNotAllowed)
   return faults
 }
 
@@ -28,11 +31,9 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
   if (status !== before.status && !appointmentMoves[before.status].includes(status)) {
     const message = `The appointment is ${before.status} and cannot become ${status}.`
     throw new ParleyError('APPOINTMENT_STATUS_CONFLICT', message, {
-      details: [fault('status', 'conflict', `From here: ${appointmentMoves[before.status].join(', ')}.`)],
+      details: [fault('status', 'conflict', movesInWords(before.status))],
     })
   }
-  if (patch.cancellation_reason !== undefined && status !== 'cancelled')
-    throw validationError([fault('cancellation_reason', 'not_allowed', 'Only a cancelled appointment has a reason.')])
   // Cancelled again: the first reason stays. To write another, send it without a status.
   const reason = isSameAgain ? before.cancellationReason : (patch.cancellation_reason ?? before.cancellationReason)
   const appointment: AppointmentRecord = {
@@ -49,7 +50,17 @@ export function planChange(before: AppointmentRecord, patch: PatchAppointmentBod
     appointment,
     givesPlace: takesPlace(before.status) && !takesPlace(status),
     takesPlace: !takesPlace(before.status) && takesPlace(status),
+    faults: patch.cancellation_reason !== undefined && status !== 'cancelled' ? [reasonNotAllowed] : [],
   }
+}
+
+/** “A cancelled appointment can only become confirmed.” */
+function movesInWords(status: AppointmentRecord['status']): string {
+  const moves = appointmentMoves[status]
+  const last = moves.at(-1)
+  return moves.length === 1
+    ? `A ${status} appointment can only become ${last}.`
+    : `A ${status} appointment can become ${moves.slice(0, -1).join(', ')} or ${last}.`
 }
 
 const timeOf = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value)

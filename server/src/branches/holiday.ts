@@ -1,6 +1,6 @@
 import { sessions } from '@parley/contract/appointment-slots'
 import { type Fault, fault } from '../platform/errors.ts'
-import { daysBetween, isDate } from '../platform/local-time.ts'
+import { dateProblem, daysBetween } from '../platform/local-time.ts'
 import type { Hours, Session, SessionHours } from './branch.ts'
 
 /** Some days at a branch: closed, or with other hours for some sessions. Three weeks are one entry. */
@@ -34,7 +34,8 @@ export function holidayFaults(holiday: NewHoliday, at: string): Fault[] {
     ['start_date', startDate],
     ['end_date', endDate],
   ] as const) {
-    if (!isDate(date)) say(field, 'format', 'Write a date that exists as YYYY-MM-DD.')
+    const problem = dateProblem(date)
+    if (problem) say(field, problem.code, problem.message)
   }
   if (faults.length === 0) {
     const days = daysBetween(startDate, endDate)

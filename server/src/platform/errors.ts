@@ -23,6 +23,10 @@ export class ParleyError extends Error {
 
 export const fault = (field: string, code: string, message: string): Fault => ({ field, code, message })
 
+/** Where a reading answers either what was read or what is wrong with it. */
+export const isFault = (value: object | null | undefined): value is Fault =>
+  value != null && 'field' in value && 'code' in value
+
 /** All faulty fields at once (decisions 1). */
 export function validationError(faults: Fault[]): ParleyError {
   const names = [...new Set(faults.map((each) => each.field))].slice(0, 5)

@@ -17,6 +17,13 @@ declare module 'fastify' {
     hook?: true
     /** Rules a schema cannot say; their faults are answered together with the schema's. */
     check?: (parts: RequestParts, now: Date) => Fault[]
+    /**
+     * What else is wrong with a request that is refused already: rules that need the database, and those whose own status
+     * gives way to 400. Only a refusal pays for asking.
+     */
+    whenRefused?: (parts: RequestParts, request: FastifyRequest) => Promise<Fault[]>
+    /** Fields of the resource that cannot be changed: known, so that they are not called unknown. */
+    fixed?: readonly string[]
     /** The remembered answer to a request that now would be refused: its repeat (decisions 2). */
     replay?: (request: FastifyRequest) => Promise<string | null>
   }

@@ -3,7 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Clock } from './clock.ts'
 import { lazyCheck, lazyWriter } from './compile-schemas.ts'
 import { type Fault, fault, validationError } from './errors.ts'
-import './http-types.ts'
+import type { RequestParts } from './http-types.ts'
 import { toFault } from './schema-faults.ts'
 
 /** Schema faults and the route's own rules are answered together, all at once (decisions 1). */
@@ -30,20 +30,24 @@ const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): v
 const refuseFaults =
   ({ config, schema }: RouteOptions, clock: Clock) =>
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const faults = request.validationError ? schemaFaults(request.validationError) : []
+    const faults = request.validationError ? schemaFaults(request.validationError, config?.fixed) : []
     if (config?.check) {
-      const { body, query } = request
-      faults.push(...config.check({ whole: body, body: asRecord(body), query: asRecord(query) }, clock.now()))
+      faults.push(...config.check(partsOf(request), clock.now()))
     }
     if (request.rawQuery)
       faults.push(...queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined))
     if (faults.length === 0) done()
-    else refuseOrReplay(request, reply, onePerField(faults), config?.replay).catch(done)
+    else refuseOrReplay(request, reply, faults, config).catch(done)
   }
 
-function schemaFaults(error: NonNullable<FastifyRequest['validationError']>): Fault[] {
+function schemaFaults(error: NonNullable<FastifyRequest['validationError']>, fixed: readonly string[] = []): Fault[] {
   const whole = error.validationContext === 'querystring' ? 'query' : 'body'
-  return ((error.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
+  const faults = ((error.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
+  return faults.map((each) =>
+    each.code === 'unknown_field' && fixed.includes(each.field)
+      ? { ...each, message: 'This cannot be changed.' }
+      : each,
+  )
 }
 
 /** A repeat of what succeeded once is answered as it was then, though the time it names has passed since. */
@@ -51,12 +55,13 @@ async function refuseOrReplay(
   request: FastifyRequest,
   reply: FastifyReply,
   faults: Fault[],
-  replay: FastifyContextConfig['replay'],
+  config: FastifyContextConfig | undefined,
 ): Promise<void> {
   if (request.isRecalled) await request.recheckKey(reply)
-  const replayed = (await replay?.(request)) ?? null
-  if (replayed === null) throw validationError(faults)
-  await sendReplay(reply, replayed)
+  const replayed = (await config?.replay?.(request)) ?? null
+  if (replayed !== null) return void (await sendReplay(reply, replayed))
+  const more = (await config?.whenRefused?.(partsOf(request), request)) ?? []
+  throw validationError(onePerField([...faults, ...more]))
 }
 
 /** What coercion lets pass: numbers written in odd ways, and parameters of routes that take none. */
@@ -82,6 +87,12 @@ export const sendReplay = (reply: FastifyReply, answer: string, status = 201): F
     .type('application/json; charset=utf-8')
     .serializer(String)
     .send(answer)
+
+const partsOf = ({ body, query }: FastifyRequest): RequestParts => ({
+  whole: body,
+  body: asRecord(body),
+  query: asRecord(query),
+})
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

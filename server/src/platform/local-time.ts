@@ -11,12 +11,22 @@ const dayMs = 86_400_000
 const utcOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** A day that exists. Beyond these years nobody books, and databases and programs begin to disagree. */
-export function isDate(text: string): boolean {
-  if (!/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return false
+const [firstYear, lastYear] = ['1970', '2999']
+
+/** What is wrong with a date, in words. Beyond these years nobody books, and databases and programs begin to disagree. */
+export function dateProblem(text: string): { code: 'format' | 'out_of_range'; message: string } | null {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
+    return { code: 'format', message: 'Write the date as YYYY-MM-DD, without a time.' }
+  const year = text.slice(0, 4)
+  if (year < firstYear || year > lastYear)
+    return { code: 'out_of_range', message: `The date must lie between the years ${firstYear} and ${lastYear}.` }
   const ms = utcOf(text)
-  return !Number.isNaN(ms) && dateOf(ms) === text
+  if (!Number.isNaN(ms) && dateOf(ms) === text) return null
+  return { code: 'format', message: `There is no ${text} in the calendar: give a date that exists.` }
 }
+
+/** A day that exists. */
+export const isDate = (text: string): boolean => dateProblem(text) === null
 
 export const addDays = (date: string, days: number): string => dateOf(utcOf(date) + days * dayMs)
 /** Both ends counted: the same day twice is one. */

@@ -1,17 +1,17 @@
 import { type Session, sessions, type Day as Weekday } from '@parley/contract/appointment-slots'
 import { type AvailabilityQuery, availabilityDays, type BookedBy } from '@parley/contract/slot-dates'
 import type { Branch } from '../branches/branch.ts'
-import { findBranch, findService } from '../branches/branches.service.ts'
+import { findBranch } from '../branches/branches.service.ts'
 import { listHolidays } from '../branches/holidays.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db.ts'
-import { type Fault, validationError } from '../platform/errors.ts'
+import { validationError } from '../platform/errors.ts'
 import { addDays, datesFrom, spansIn, todayIn, weekdayOf } from '../platform/local-time.ts'
-import { rangeOf } from './date-range.ts'
+import { type DateRange, orderFaults, rangeOf } from './date-range.ts'
 import { type Day, type DaySlot, dayOf, freeFor } from './day.ts'
 import { selectDaySlots } from './day-slots.store.ts'
+import { findNamed } from './named-ids.ts'
 import type { WindowRecord } from './window.ts'
-import { noSuchBranch, noSuchService } from './windows.service.ts'
 import { selectBranchWindows } from './windows.store.ts'
 
 export type SlotsDeps = { db: Queryable; clock: Clock }
@@ -81,20 +81,18 @@ const inTimeOrder = (a: Day, b: Day): number =>
   byId(a.window, b.window)
 const byId = (a: WindowRecord, b: WindowRecord): number => (a.calendarId < b.calendarId ? -1 : 1)
 
-/** The branch and service a query names must be the organisation's own. */
-export async function branchOf(
-  db: Queryable,
+/** Where and when a query means; what day it is, only the branch can say. */
+export async function branchAndDates(
+  { db, clock }: SlotsDeps,
   organisationId: string,
-  query: { branch_id: string; appointment_type_id?: string },
-): Promise<Branch> {
-  const serviceId = query.appointment_type_id
-  const branch = await findBranch(db, organisationId, query.branch_id)
-  const service = serviceId === undefined ? null : await findService(db, organisationId, serviceId)
-  const faults: Fault[] = []
-  if (!branch) faults.push(noSuchBranch)
-  if (serviceId !== undefined && !service) faults.push(noSuchService)
-  if (!branch || faults.length > 0) throw validationError(faults)
-  return branch
+  query: Pick<AvailabilityQuery, 'branch_id' | 'appointment_type_id' | 'date' | 'start_date' | 'end_date'>,
+): Promise<{ branch: Branch; range: DateRange }> {
+  const { branch, faults } = await findNamed(db, organisationId, query)
+  if (!branch) throw validationError(faults)
+  const range = rangeOf(query, todayIn(branch.timezone, clock.now()))
+  faults.push(...orderFaults(range, availabilityDays))
+  if (faults.length > 0) throw validationError(faults)
+  return { branch, range }
 }
 
 type Shown = Pick<AvailabilityQuery, 'booked_by' | 'include_full' | 'include_closed'>
@@ -104,15 +102,14 @@ export const isShown = (day: Day, query: Shown): boolean =>
     : query.include_full === true || freeFor(day, query.booked_by) > 0
 
 export async function listAvailability(
-  { db, clock }: SlotsDeps,
+  deps: SlotsDeps,
   organisationId: string,
   query: AvailabilityQuery,
 ): Promise<Day[]> {
-  const branch = await branchOf(db, organisationId, query)
-  const now = clock.now()
-  const range = rangeOf(query, todayIn(branch.timezone, now), availabilityDays)
+  const { branch, range } = await branchAndDates(deps, organisationId, query)
   const { session, day, appointment_type_id: appointmentTypeId } = query
-  const days = await daysAt(db, organisationId, branch, { ...range, session, day, appointmentTypeId }, now)
+  const filter = { ...range, session, day, appointmentTypeId }
+  const days = await daysAt(deps.db, organisationId, branch, filter, deps.clock.now())
   return days.filter((each) => isShown(each, query))
 }
 

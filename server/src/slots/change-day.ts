@@ -1,9 +1,10 @@
 import type { PatchTrackingBody, TrackingRecord } from '@parley/contract/slot-dates'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { type Fault, fault, isFault, type ParleyError, validationError } from '../platform/errors.ts'
 import { spanOn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
+import { dateBelowBooked } from './below-booked.ts'
 import { capacityOf, type DaySlot, dayOf, fallsOn, hoursOf } from './day.ts'
 import {
   type DayOverride,
@@ -13,7 +14,7 @@ import {
   updateDayOverride,
   type WindowDay,
 } from './day-slots.store.ts'
-import { calendarIdIn, parseSlotId } from './slot-id.ts'
+import { calendarIdIn, readDatedSlotId } from './slot-id.ts'
 import { slotOnDateView } from './slot-views.ts'
 import { recordOf } from './tracking.ts'
 import { windowFaults } from './window.ts'
@@ -23,10 +24,11 @@ import { shareWindow } from './windows.store.ts'
 /** A body is either a reset or a list of settings. */
 export function patchTrackingFaults(body: Record<string, unknown>): Fault[] {
   if (body.reset === undefined) return []
-  if (body.reset !== true) return [fault('reset', 'not_allowed', 'Only true makes sense here.')]
+  if (body.reset !== true)
+    return [fault('reset', 'not_allowed', 'Send true to return to the rule, or leave reset out.')]
   return Object.keys(body)
     .filter((name) => name !== 'reset')
-    .map((name) => fault(name.slice(0, 200), 'not_allowed', 'reset stands alone.'))
+    .map((name) => fault(name.slice(0, 200), 'not_allowed', 'Send reset without any other field.'))
 }
 
 /** What holds for one date only; `reset` returns it to the rule. Bookings stay whatever is changed. */
@@ -42,12 +44,12 @@ export async function changeDay(
     await insertDaySlot(tx, calendarId, date)
     await lockDaySlot(tx, calendarId, date)
     const found = await selectWindowDay(tx, organisationId, calendarId, date)
-    if (!found?.slot) throw noSuchWindow()
+    if (!found?.slot || !takesService(found, serviceId)) throw noSuchWindow()
     if (!fallsOn(found.window, date) && found.slot.filled === 0) throw notOnThisDay(found, date)
     const next = patch.reset ? asTheRule(found) : overridden(found, found.slot, patch, date)
     const isChanged = Object.entries(next).some(([name, value]) => found.slot?.[name as keyof DaySlot] !== value)
     const slot = isChanged ? await updateDayOverride(tx, calendarId, date, next) : found.slot
-    if (!slot) throw belowBooked(found.slot)
+    if (!slot) throw dateBelowBooked(found.slot, next, patch)
     const span = (on: string, start: string, end: string) => spanOn(on, start, end, found.branch.timezone)
     const day = dayOf(found.window, slot, date, found.branch, span, null)
     if (isChanged) {
@@ -62,12 +64,14 @@ async function datedIdOf(tx: Transaction, organisationId: string, slotId: string
   const calendarId = calendarIdIn(slotId) ?? ''
   // Shared, not locked: somebody who moves between two dates may hold one of them and wait for the window.
   if (!(await shareWindow(tx, organisationId, calendarId))) throw noSuchWindow()
-  const parsed = parseSlotId(slotId)
-  if (!parsed) throw validationError([fault('slot_id', 'format', 'Give a slot_id as tracking answers it.')])
-  if (parsed.date === null)
-    throw validationError([fault('slot_id', 'without_date', 'Say which date: <calendar_id>||<YYYY-MM-DD>.')])
-  return { calendarId, date: parsed.date, serviceId: parsed.appointmentTypeId }
+  const read = readDatedSlotId(slotId)
+  if (!isFault(read)) return { calendarId, date: read.date, serviceId: read.appointmentTypeId }
+  throw read.code === 'not_found' ? noSuchWindow() : validationError([read])
 }
+
+/** A service that tracking would not show here names no record: 404, as for any id in a path (decisions 1). */
+const takesService = ({ services }: WindowDay, serviceId: string | null): boolean =>
+  serviceId === null || services.some((each) => each.appointmentTypeId === serviceId)
 
 const notOnThisDay = ({ window }: WindowDay, date: string): ParleyError =>
   validationError([fault('slot_id', 'not_on_this_day', `This slot falls on a ${window.day}, and ${date} is none.`)])
@@ -89,7 +93,7 @@ function overridden(found: WindowDay, slot: DaySlot, patch: PatchTrackingBody, d
   const maxSlots = patch.max_slots ?? capacity.maxSlots
   const aiSlots = patch.ai_slots ?? capacity.aiSlots
   const [startTime, endTime] = [patch.start_time ?? hours.start, patch.end_time ?? hours.end]
-  const faults = windowFaults({ maxSlots, aiSlots, startTime, endTime })
+  const faults = windowFaults({ maxSlots, aiSlots, startTime, endTime }, patch)
   if (faults.length > 0) throw validationError(faults)
   return {
     maxSlots,
@@ -100,14 +104,4 @@ function overridden(found: WindowDay, slot: DaySlot, patch: PatchTrackingBody, d
     status: patch.status ?? slot.status,
     note: patch.note === undefined ? slot.note : patch.note,
   }
-}
-
-function belowBooked({ filled, aiFilled }: DaySlot): ParleyError {
-  const message = `On this date ${filled} are booked, ${aiFilled} of them by the AI agent: the capacity cannot be less.`
-  return new ParleyError('CAPACITY_BELOW_BOOKED', message, {
-    details: [
-      fault('max_slots', 'below_booked', `At least ${filled}.`),
-      fault('ai_slots', 'below_booked', `At least ${aiFilled}.`),
-    ],
-  })
 }

@@ -1,11 +1,10 @@
-import { type Fault, fault, validationError } from '../platform/errors.ts'
-import { addDays, daysBetween, isDate } from '../platform/local-time.ts'
+import { type Fault, fault } from '../platform/errors.ts'
+import { addDays, dateProblem, daysBetween } from '../platform/local-time.ts'
 
 export type DateRange = { from: string; to: string }
 type Given = { date?: string; start_date?: string; end_date?: string }
 
 const weekLater = 6
-const wrongDate = (field: string) => fault(field, 'format', 'Write a date that exists as YYYY-MM-DD, without a time.')
 
 /** What can be said about the dates without knowing what day it is at the branch. */
 export function dateFaults(given: Record<string, unknown>, mostDays: number): Fault[] {
@@ -14,7 +13,10 @@ export function dateFaults(given: Record<string, unknown>, mostDays: number): Fa
     const value = given[field]
     return typeof value === 'string' ? [{ field, value }] : []
   })
-  for (const { field, value } of texts) if (!isDate(value)) faults.push(wrongDate(field))
+  for (const { field, value } of texts) {
+    const problem = dateProblem(value)
+    if (problem) faults.push(fault(field, problem.code, problem.message))
+  }
   if (given.date !== undefined && (given.start_date !== undefined || given.end_date !== undefined))
     faults.push(fault('date', 'not_allowed', 'Give date, or start_date and end_date.'))
   const { start_date: from, end_date: to } = given
@@ -23,17 +25,14 @@ export function dateFaults(given: Record<string, unknown>, mostDays: number): Fa
   return faults
 }
 
-function orderFaults({ from, to }: DateRange, mostDays: number): Fault[] {
+export function orderFaults({ from, to }: DateRange, mostDays: number): Fault[] {
   const days = daysBetween(from, to)
   if (days < 1) return [fault('end_date', 'order', 'end_date is before start_date.')]
   return days > mostDays ? [fault('end_date', 'too_long', `At most ${mostDays} days at a time.`)] : []
 }
 
 /** Today and the six days after, unless told otherwise. */
-export function rangeOf(given: Given, today: string, mostDays: number): DateRange {
+export function rangeOf(given: Given, today: string): DateRange {
   const from = given.date ?? given.start_date ?? today
-  const range = { from, to: given.date ?? given.end_date ?? addDays(from, weekLater) }
-  const faults = orderFaults(range, mostDays)
-  if (faults.length > 0) throw validationError(faults)
-  return range
+  return { from, to: given.date ?? given.end_date ?? addDays(from, weekLater) }
 }

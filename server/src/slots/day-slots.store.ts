@@ -20,6 +20,7 @@ export type DaySlotRow = {
   status: WindowStatus | null
   note: string | null
   revision: number
+  updated_at: Date | string
 }
 
 /** Holds that still hold, without those of one call. `holds` is nearly always empty. */
@@ -29,7 +30,7 @@ export const heldIn = (holds: string, exceptCall = `''`): string =>
 
 // The date as text: the driver would make it midnight of the machine's own zone.
 export const daySlotColumns = `d.calendar_id, d.date::text, d.max_slots, d.ai_slots, d.filled, d.ai_filled,
-  ${heldIn('d.holds')} as held, d.capacity_override, d.start_time, d.end_time, d.status, d.note, d.revision`
+  ${heldIn('d.holds')} as held, d.capacity_override, d.start_time, d.end_time, d.status, d.note, d.revision, d.updated_at`
 
 export const fromDaySlotRow = (row: DaySlotRow): DaySlot => ({
   calendarId: row.calendar_id,
@@ -45,6 +46,8 @@ export const fromDaySlotRow = (row: DaySlotRow): DaySlot => ({
   status: row.status,
   note: row.note,
   revision: row.revision,
+  // As text where it comes inside of JSON.
+  updatedAt: new Date(row.updated_at),
 })
 
 export async function selectDaySlots(db: Queryable, branchId: string, from: string, to: string): Promise<DaySlot[]> {
@@ -53,6 +56,21 @@ export async function selectDaySlots(db: Queryable, branchId: string, from: stri
     [branchId, from, to],
   )
   return rows.map(fromDaySlotRow)
+}
+
+/** Dates from `from` on with more booked than this capacity has; the earliest first. */
+export async function selectBookedAbove(
+  db: Queryable,
+  calendarId: string,
+  from: string,
+  { maxSlots, aiSlots }: { maxSlots: number; aiSlots: number },
+): Promise<{ date: string; filled: number; aiFilled: number }[]> {
+  const rows = await db.query<{ date: string; filled: number; ai_filled: number }>(
+    `select d.date::text, d.filled, d.ai_filled from day_slots d
+     where d.calendar_id = $1 and d.date >= $2::date and (d.filled > $3 or d.ai_filled > $4) order by d.date`,
+    [calendarId, from, maxSlots, aiSlots],
+  )
+  return rows.map((row) => ({ date: row.date, filled: row.filled, aiFilled: row.ai_filled }))
 }
 
 export type OfferedService = { appointmentTypeId: string; name: string }

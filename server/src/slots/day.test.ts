@@ -40,6 +40,7 @@ const slot: DaySlot = {
   status: null,
   note: null,
   revision: 0,
+  updatedAt: new Date(0),
 }
 const holiday: NewHoliday = { startDate: '2026-11-09', endDate: '2026-11-29', reason: 'Diwali', hours: null }
 type Given = { window?: Partial<WindowRecord>; slot?: Partial<DaySlot>; holidays?: NewHoliday[]; now?: string }

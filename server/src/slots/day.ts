@@ -22,6 +22,8 @@ export type DaySlot = {
   status: WindowStatus | null
   note: string | null
   revision: number
+  /** When its settings were changed last; bookings leave it. */
+  updatedAt: Date
 }
 
 export type BranchRules = { timezone: string; sessionHours: SessionHours; holidays: NewHoliday[] }
@@ -46,6 +48,7 @@ export type Day = {
   closedReason: ClosedReason | null
   note: string | null
   isOverride: boolean
+  updatedAt: Date
 }
 
 export const fallsOn = (window: WindowRecord, date: string): boolean => weekdayOf(date) === window.day
@@ -102,10 +105,16 @@ export function dayOf(
     aiAvailable: Math.max(0, Math.min(available, aiSlots - aiFilled - held)),
     status: closedReason ? 'CLOSED' : 'OPEN',
     closedReason,
-    note: slot?.note ?? closureOn(branch.holidays, date)?.reason ?? null,
+    note: slot?.note ?? holidayNote(slot, branch, date),
     isOverride: slot !== null && isOverridden(slot),
+    // A row of revision 0 was only made to count in.
+    updatedAt: slot && slot.revision > 0 && slot.updatedAt > window.updatedAt ? slot.updatedAt : window.updatedAt,
   }
 }
+
+/** A date that was opened for itself has nothing to do with the holiday. */
+const holidayNote = (slot: DaySlot | null, branch: BranchRules, date: string): string | null =>
+  slot?.status === 'OPEN' ? null : (closureOn(branch.holidays, date)?.reason ?? null)
 
 export const isOverridden = (slot: DaySlot): boolean =>
   slot.capacityOverride ||

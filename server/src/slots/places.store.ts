@@ -43,7 +43,7 @@ export async function takePlace(
 ): Promise<boolean> {
   const rows = await tx.query(
     `update day_slots d set ${capacity}, filled = d.filled + 1, ai_filled = d.ai_filled + $4::boolean::int,
-       holds = ${liveHolds('$5')}, updated_at = now()
+       holds = ${liveHolds('$5')}
      ${guarded} and w.revision = $6 and d.revision = $7
      returning 1`,
     [organisationId, place.calendarId, place.date, place.isAi, heldBy ?? '', seen.window, seen.day],
@@ -53,7 +53,7 @@ export async function takePlace(
 
 export async function givePlaceBack(tx: Queryable, place: Place): Promise<void> {
   await tx.query(
-    `update day_slots set filled = filled - 1, ai_filled = ai_filled - $3::boolean::int, updated_at = now()
+    `update day_slots set filled = filled - 1, ai_filled = ai_filled - $3::boolean::int
      where calendar_id = $1 and date = $2::date`,
     [place.calendarId, place.date, place.isAi],
   )
@@ -70,8 +70,7 @@ export async function insertHold(
 ): Promise<Date | null> {
   const [row] = await tx.query<{ until: Date }>(
     `update day_slots d set
-       holds = ${liveHolds('$5')} || jsonb_build_object($5::text, to_jsonb(now() + make_interval(secs => $6))),
-       updated_at = now()
+       holds = ${liveHolds('$5')} || jsonb_build_object($5::text, to_jsonb(now() + make_interval(secs => $6)))
      ${guarded}
      returning now() + make_interval(secs => $6) as until`,
     [organisationId, calendarId, date, true, callId, seconds],

@@ -6,6 +6,7 @@ import type { WindowRecord } from './window.ts'
 
 export type Counts = { filled: number; aiFilled: number }
 export type DayPlan = {
+  window: WindowRecord
   slot: DaySlot
   /** Null: nothing to write. */
   next: (DayOverride & Counts) | null
@@ -44,7 +45,7 @@ export function planDay(
     : wanted
   const next = { ...fitted, ...counts }
   const isChanged = Object.entries(next).some(([name, value]) => slot[name as keyof DaySlot] !== value)
-  return { slot, next: isChanged ? next : null, isRepaired, conflict: conflictOf() }
+  return { window, slot, next: isChanged ? next : null, isRepaired, conflict: conflictOf() }
 
   function conflictOf(): RegenerateConflict | null {
     if (counts.filled === 0) return null

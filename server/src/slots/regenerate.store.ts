@@ -54,19 +54,21 @@ export async function selectDaySlotsOf(
   return rows.map(fromDaySlotRow)
 }
 
-export async function writeDayPlans(tx: Queryable, plans: DayPlan[]): Promise<void> {
+/** The dates as they are then; those with nothing to write are not among them. */
+export async function writeDayPlans(tx: Queryable, plans: DayPlan[]): Promise<DaySlot[]> {
   const changes = plans.flatMap(({ slot, next }) =>
     next ? [{ ...next, calendar: slot.calendarId, on: slot.date }] : [],
   )
-  if (changes.length === 0) return
-  await tx.query(
+  if (changes.length === 0) return []
+  const rows = await tx.query<DaySlotRow>(
     `update day_slots d set max_slots = n.max_slots, ai_slots = n.ai_slots, filled = n.filled, ai_filled = n.ai_filled,
        capacity_override = n.capacity_override, start_time = n.start_time, end_time = n.end_time, status = n.status,
        note = n.note, revision = d.revision + 1, updated_at = now()
      from unnest($1::uuid[], $2::date[], $3::int[], $4::int[], $5::int[], $6::int[], $7::boolean[], $8::text[], $9::text[],
        $10::text[], $11::text[])
        as n (calendar_id, date, max_slots, ai_slots, filled, ai_filled, capacity_override, start_time, end_time, status, note)
-     where d.calendar_id = n.calendar_id and d.date = n.date`,
+     where d.calendar_id = n.calendar_id and d.date = n.date
+     returning ${daySlotColumns}`,
     [
       changes.map((each) => each.calendar),
       changes.map((each) => each.on),
@@ -81,4 +83,5 @@ export async function writeDayPlans(tx: Queryable, plans: DayPlan[]): Promise<vo
       changes.map((each) => each.note),
     ],
   )
+  return rows.map(fromDaySlotRow)
 }

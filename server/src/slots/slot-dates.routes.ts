@@ -9,7 +9,7 @@ import {
   TrackingList,
   TrackingQuery,
 } from '@parley/contract/slot-dates'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
@@ -17,7 +17,8 @@ import { refusals } from '../platform/http-schemas.ts'
 import { listAvailability } from './availability.ts'
 import { changeDay, patchTrackingFaults } from './change-day.ts'
 import { dateFaults } from './date-range.ts'
-import { regenerate, regenerateFaults } from './regenerate.ts'
+import { findNamed } from './named-ids.ts'
+import { findWhere, regenerate, regenerateFaults } from './regenerate.ts'
 import { slotsOnDatesJson } from './slots-json.ts'
 import { listTracking } from './tracking.ts'
 
@@ -32,8 +33,15 @@ type OneSlot = { Params: { slot_id: string } }
 
 /** Windows on dates: what is free, how full it is, and what holds for one date only (decisions 7). */
 export function slotDatesRoutes(app: FastifyInstance, deps: SlotDatesRoutesDeps): void {
+  const { db } = deps
+  const reads: FastifyContextConfig = {
+    scope: 'slots:read',
+    check: ({ query }) => dateFaults(query, availabilityDays),
+    whenRefused: async ({ query }, { caller }) => (await findNamed(db, caller.organisationId, query)).faults,
+  }
+
   app.get<{ Querystring: AvailabilityQuery }>(`${base}/availability`, {
-    config: { scope: 'slots:read', check: ({ query }) => dateFaults(query, availabilityDays) },
+    config: reads,
     schema: {
       operationId: 'listSlotAvailability',
       summary: 'What is free',
@@ -50,7 +58,7 @@ export function slotDatesRoutes(app: FastifyInstance, deps: SlotDatesRoutesDeps)
   })
 
   app.get<{ Querystring: TrackingQuery }>(`${base}/schedule-tracking`, {
-    config: { scope: 'slots:read', check: ({ query }) => dateFaults(query, availabilityDays) },
+    config: reads,
     schema: {
       operationId: 'listSlotTracking',
       summary: 'How full it is',
@@ -83,7 +91,11 @@ export function slotDatesRoutes(app: FastifyInstance, deps: SlotDatesRoutesDeps)
   })
 
   app.post<{ Body: RegenerateBody }>(`${base}/schedule-tracking/regenerate`, {
-    config: { scope: 'slots:write', check: ({ body }) => regenerateFaults(body) },
+    config: {
+      scope: 'slots:write',
+      check: ({ body }) => regenerateFaults(body),
+      whenRefused: async ({ body }, { caller }) => (await findWhere(db, caller.organisationId, body)).faults,
+    },
     schema: {
       operationId: 'regenerateSlotTracking',
       summary: 'Bring dates in line with the rules',
@@ -94,7 +106,7 @@ export function slotDatesRoutes(app: FastifyInstance, deps: SlotDatesRoutesDeps)
     },
     handler: async ({ caller, body }) => ({
       success: true,
-      data: await regenerate(deps.db, caller.organisationId, body),
+      data: await regenerate(db, caller.organisationId, body),
     }),
   })
 }

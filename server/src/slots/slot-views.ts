@@ -51,7 +51,7 @@ export const slotOnDateView = (day: Day): SlotOnDate => ({
   closed_reason: day.closedReason,
   note: day.note,
   created_at: day.window.createdAt.toISOString(),
-  updated_at: day.window.updatedAt.toISOString(),
+  updated_at: day.updatedAt.toISOString(),
 })
 
 /** `service` null: no service is named, and there is none to name. */

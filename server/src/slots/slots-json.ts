@@ -21,7 +21,8 @@ export function slotsOnDatesJson(days: Day[]): string {
       `"timezone":"${day.timezone}","max_slots":${day.maxSlots},"ai_slots":${day.aiSlots},` +
       `"filled_slots":${day.filled},"ai_filled_slots":${day.aiFilled},"available_slots":${day.available},` +
       `"ai_available_slots":${day.aiAvailable},"status":"${day.status}",` +
-      `"closed_reason":${day.closedReason === null ? 'null' : `"${day.closedReason}"`},"note":${JSON.stringify(day.note)}}`
+      `"closed_reason":${day.closedReason === null ? 'null' : `"${day.closedReason}"`},"note":${JSON.stringify(day.note)},` +
+      `"updated_at":"${day.updatedAt.toISOString()}"}`
     )
   })
   return `[${items.join(',')}]`
@@ -38,5 +39,4 @@ const fieldsOf = (window: WindowRecord): string =>
     batch: window.batch,
     appointment_type: window.appointmentTypeId,
     created_at: window.createdAt,
-    updated_at: window.updatedAt,
   }).slice(1, -1)

@@ -1,31 +1,36 @@
 import { CreateSlotBody, ListSlotsQuery, PatchSlotBody, SlotAnswer, SlotList } from '@parley/contract/appointment-slots'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless, IdempotencyHeader, refusals } from '../platform/http-schemas.ts'
 import { sendReplay } from '../platform/http-validation.ts'
 import { answerOnce, claimFor, rememberedAnswer } from '../platform/idempotency.ts'
+import { findForWindow, findNamed } from './named-ids.ts'
 import { newWindowFaults } from './window.ts'
 import { changeWindow, createWindow, disableWindow, getWindow, listWindows } from './windows.service.ts'
 
-export type SlotsRoutesDeps = { db: Database; baseUrl: string }
+export type SlotsRoutesDeps = { db: Database; clock: Clock; baseUrl: string }
 
 const base = '/v1/appointment-slots'
 const tags = ['Appointment slots']
 const SlotParams = Type.Object({
   slot_id: Type.String({ description: 'Any form of a slot_id; only the part before `||` is used.' }),
 })
+const fixed = ['branch_id', 'calendar_id', 'parent_calendar_id', 'appointment_type', 'appointment_type_id']
 type OneSlot = { Params: { slot_id: string } }
 const claimOf = ({ caller, headers, rawBody }: FastifyRequest) =>
   claimFor({ organisationId: caller.organisationId, route: `POST ${base}` }, headers['idempotency-key'], rawBody)
 
 /** Weekly windows (§4.6–4.8). There is no delete. */
-export function slotsRoutes(app: FastifyInstance, { db, baseUrl }: SlotsRoutesDeps): void {
+export function slotsRoutes(app: FastifyInstance, deps: SlotsRoutesDeps): void {
+  const { db, baseUrl } = deps
   app.post<{ Body: CreateSlotBody }>(base, {
     config: {
       scope: 'slots:write',
       check: ({ body }) => newWindowFaults(body),
+      whenRefused: async ({ body }, { caller }) => (await findForWindow(db, caller.organisationId, body)).faults,
       replay: (request) => rememberedAnswer(db, claimOf(request)),
     },
     schema: {
@@ -48,7 +53,10 @@ export function slotsRoutes(app: FastifyInstance, { db, baseUrl }: SlotsRoutesDe
   })
 
   app.get<{ Querystring: ListSlotsQuery }>(base, {
-    config: { scope: 'slots:read' },
+    config: {
+      scope: 'slots:read',
+      whenRefused: async ({ query }, { caller }) => (await findNamed(db, caller.organisationId, query)).faults,
+    },
     schema: {
       operationId: 'listSlots',
       summary: 'List windows',
@@ -78,19 +86,21 @@ export function slotsRoutes(app: FastifyInstance, { db, baseUrl }: SlotsRoutesDe
   })
 
   app.patch<OneSlot & { Body: PatchSlotBody }>(`${base}/:slot_id`, {
-    config: { scope: 'slots:write' },
+    config: { scope: 'slots:write', fixed },
     schema: {
       operationId: 'updateSlot',
       summary: 'Change a window',
-      description: 'Dates that are booked already keep their capacity; nothing booked is ever dropped.',
+      description:
+        'Dates that are booked already keep their capacity; nothing booked is ever dropped. Less than is booked on a ' +
+        'date from today on: 409.',
       tags,
       params: SlotParams,
       body: PatchSlotBody,
-      response: { 200: SlotAnswer, ...refusals(400, 401, 403, 404, 413, 415, 429, 503) },
+      response: { 200: SlotAnswer, ...refusals(400, 401, 403, 404, 409, 413, 415, 429, 503) },
     },
     handler: async ({ caller, params, body }) => ({
       success: true,
-      data: await changeWindow(db, caller.organisationId, params.slot_id, body),
+      data: await changeWindow(deps, caller.organisationId, params.slot_id, body),
     }),
   })
 
@@ -107,7 +117,7 @@ export function slotsRoutes(app: FastifyInstance, { db, baseUrl }: SlotsRoutesDe
     },
     handler: async ({ caller, params }) => ({
       success: true,
-      data: await disableWindow(db, caller.organisationId, params.slot_id),
+      data: await disableWindow(deps, caller.organisationId, params.slot_id),
     }),
   })
 }

@@ -1,11 +1,9 @@
-import { availabilityDays, type TrackingQuery, type TrackingRecord } from '@parley/contract/slot-dates'
+import type { TrackingQuery, TrackingRecord } from '@parley/contract/slot-dates'
 import type { Service } from '../branches/branch.ts'
 import { findService, servicesAt } from '../branches/branches.service.ts'
 import type { Queryable } from '../platform/db.ts'
-import { todayIn } from '../platform/local-time.ts'
-import { branchOf, daysAt, isShown, type SlotsDeps } from './availability.ts'
+import { branchAndDates, daysAt, isShown, type SlotsDeps } from './availability.ts'
 import { selectServiceCounts } from './bookings.store.ts'
-import { rangeOf } from './date-range.ts'
 import type { Day } from './day.ts'
 import { trackingView } from './slot-views.ts'
 
@@ -13,12 +11,12 @@ type CountOf = (day: Day, serviceId: string) => number
 
 /** How full each window is on each date, service by service; dates that have passed too (decisions 7). */
 export async function listTracking(
-  { db, clock }: SlotsDeps,
+  deps: SlotsDeps,
   organisationId: string,
   query: TrackingQuery,
 ): Promise<TrackingRecord[]> {
-  const branch = await branchOf(db, organisationId, query)
-  const range = rangeOf(query, todayIn(branch.timezone, clock.now()), availabilityDays)
+  const { db } = deps
+  const { branch, range } = await branchAndDates(deps, organisationId, query)
   const { session, day, appointment_type_id: appointmentTypeId } = query
   const filter = { ...range, session, day, appointmentTypeId, withStrays: true }
   const days = await daysAt(db, organisationId, branch, filter, null)

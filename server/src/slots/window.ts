@@ -25,17 +25,29 @@ export type WindowRecord = NewWindow & {
 
 type Rules = Pick<NewWindow, 'startTime' | 'endTime' | 'maxSlots' | 'aiSlots'>
 
-/** The rules that hold between fields (§4.6, §8). */
-export function windowFaults({ startTime, endTime, maxSlots, aiSlots }: Rules): Fault[] {
-  const faults: Fault[] = []
-  if (aiSlots > maxSlots) faults.push(fault('ai_slots', 'exceeds_max_slots', 'ai_slots must not exceed max_slots.'))
+/** The rules that hold between fields (§4.6, §8). Of two that collide, the one that was sent is at fault. */
+export function windowFaults(rules: Rules, sent: Record<string, unknown>): Fault[] {
+  return [...placesFaults(rules, sent), ...timesFaults(rules, sent)]
+}
+
+function placesFaults({ maxSlots, aiSlots }: Rules, sent: Record<string, unknown>): Fault[] {
+  if (aiSlots <= maxSlots) return []
+  if (sent.ai_slots === undefined)
+    return [fault('max_slots', 'below_ai_slots', `max_slots must be at least ai_slots, which is ${aiSlots}.`)]
+  return [fault('ai_slots', 'exceeds_max_slots', `ai_slots must not exceed max_slots, which is ${maxSlots}.`)]
+}
+
+function timesFaults({ startTime, endTime }: Rules, sent: Record<string, unknown>): Fault[] {
+  const [isStartSent, isEndSent] = [sent.start_time !== undefined, sent.end_time !== undefined]
+  if (!isStartSent && !isEndSent) return []
   if ((startTime === null) !== (endTime === null)) {
     const missing = startTime === null ? 'start_time' : 'end_time'
-    faults.push(fault(missing, 'required', 'Give start_time and end_time together, or neither.'))
+    return [fault(missing, 'required', 'Give start_time and end_time together, or neither.')]
   }
-  if (startTime !== null && endTime !== null && startTime >= endTime)
-    faults.push(fault('end_time', 'order', 'end_time must be after start_time.'))
-  return faults
+  if (startTime === null || endTime === null || startTime < endTime) return []
+  return isEndSent
+    ? [fault('end_time', 'order', `end_time must be after start_time, which is ${startTime}.`)]
+    : [fault('start_time', 'order', `start_time must be before end_time, which is ${endTime}.`)]
 }
 
 /** The same rules for a body as it came: whatever is missing or odd is told by the schema. */
@@ -43,12 +55,13 @@ export function newWindowFaults(body: Record<string, unknown>): Fault[] {
   const { start_time: start, end_time: end, ai_slots: ai, max_slots: max } = body
   const time = (value: unknown) => (typeof value === 'string' ? value : null)
   const bothCount = Number.isInteger(ai) && Number.isInteger(max)
-  return windowFaults({
+  const rules = {
     startTime: time(start),
     endTime: time(end),
     aiSlots: bothCount ? Number(ai) : 0,
     maxSlots: bothCount ? Number(max) : 0,
-  })
+  }
+  return windowFaults(rules, body)
 }
 
 /** Only what is given changes. */

@@ -1,27 +1,25 @@
 import type { CreateSlotBody, ListSlotsQuery, PatchSlotBody, Slot } from '@parley/contract/appointment-slots'
-import { type Branch, isOfferedAt } from '../branches/branch.ts'
-import { branchesById, findBranch, findService } from '../branches/branches.service.ts'
+import type { Branch } from '../branches/branch.ts'
+import { branchesById, findBranch } from '../branches/branches.service.ts'
+import type { Clock } from '../platform/clock.ts'
 import { decodeUuidCursor, type Page, toPage } from '../platform/cursor.ts'
 import type { Database, Queryable, Transaction } from '../platform/db.ts'
-import { type Fault, fault, ParleyError, validationError } from '../platform/errors.ts'
+import { ParleyError, validationError } from '../platform/errors.ts'
 import { isUuid, newUuid } from '../platform/ids.ts'
+import { todayIn } from '../platform/local-time.ts'
 import { recordEvents } from '../webhooks/events.service.ts'
+import { refuseBelowBooked } from './below-booked.ts'
+import { findForWindow, findNamed } from './named-ids.ts'
 import { calendarIdIn } from './slot-id.ts'
 import { slotView } from './slot-views.ts'
 import { patched, type WindowRecord, windowFaults } from './window.ts'
 import { bumpRevisions, insertWindow, lockWindow, selectWindow, selectWindows, updateWindow } from './windows.store.ts'
 
 export const noSuchWindow = () => new ParleyError('NOT_FOUND', 'There is no slot with this id.')
-export const noSuchBranch = fault('branch_id', 'not_found', 'There is no branch with this id.')
-export const noSuchService = fault('appointment_type_id', 'not_found', 'There is no service with this id.')
 
 /** In the caller's transaction, so that an idempotency key can stand or fall with it. */
 export async function createWindow(tx: Transaction, organisationId: string, body: CreateSlotBody): Promise<Slot> {
-  const faults: Fault[] = []
-  const branch = await findBranch(tx, organisationId, body.branch_id)
-  if (!branch) faults.push(noSuchBranch)
-  if (body.appointment_type_id !== undefined)
-    faults.push(...(await serviceFaults(tx, organisationId, body.appointment_type_id, branch)))
+  const { branch, faults } = await findForWindow(tx, organisationId, body)
   if (!branch || faults.length > 0) throw validationError(faults)
   const window = await insertWindow(tx, organisationId, newUuid(), {
     branchId: branch.branchId,
@@ -38,18 +36,6 @@ export async function createWindow(tx: Transaction, organisationId: string, body
   return reportWindow(tx, organisationId, window, branch)
 }
 
-async function serviceFaults(
-  db: Queryable,
-  organisationId: string,
-  serviceId: string,
-  branch: Branch | null,
-): Promise<Fault[]> {
-  const service = await findService(db, organisationId, serviceId)
-  if (!service) return [noSuchService]
-  if (!branch || isOfferedAt(service, branch.branchId)) return []
-  return [fault('appointment_type_id', 'not_offered', 'This service is not offered at this branch.')]
-}
-
 async function reportWindow(
   tx: Transaction,
   organisationId: string,
@@ -61,9 +47,9 @@ async function reportWindow(
   return data
 }
 
-/** Dates that are booked keep their capacity; bookings are never touched (decisions 7). */
+/** Dates that are booked keep their capacity; less than is booked on one of them is refused (decisions 7). */
 export async function changeWindow(
-  db: Database,
+  { db, clock }: { db: Database; clock: Clock },
   organisationId: string,
   slotId: string,
   patch: PatchSlotBody,
@@ -75,8 +61,9 @@ export async function changeWindow(
     const branch = window && (await findBranch(tx, organisationId, window.branchId))
     if (!window || !branch) throw noSuchWindow()
     const next = patched(window, patch)
-    const faults = windowFaults(next)
+    const faults = windowFaults(next, patch)
     if (faults.length > 0) throw validationError(faults)
+    await refuseBelowBooked(tx, window, next, todayIn(branch.timezone, clock.now()))
     const isSame = Object.entries(next).every(([name, value]) => window[name as keyof WindowRecord] === value)
     if (isSame) return slotView(window, branch.sessionHours)
     return reportWindow(tx, organisationId, await updateWindow(tx, organisationId, next), branch)
@@ -84,14 +71,24 @@ export async function changeWindow(
 }
 
 /** Once this has answered, nothing more is booked into it: bookings under way have ended, later ones see it closed. */
-export const disableWindow = (db: Database, organisationId: string, slotId: string): Promise<Slot> =>
-  changeWindow(db, organisationId, slotId, { status: 'CLOSED' })
+export const disableWindow = (
+  deps: { db: Database; clock: Clock },
+  organisationId: string,
+  slotId: string,
+): Promise<Slot> => changeWindow(deps, organisationId, slotId, { status: 'CLOSED' })
 
 /** The branch is no longer as it was: bookings under way are waited for, later ones read it again. */
 export const renewWindows: (tx: Transaction, organisationId: string, branchId: string) => Promise<void> = bumpRevisions
 
-export const isWindowOf = async (db: Queryable, organisationId: string, calendarId: string): Promise<boolean> =>
-  isUuid(calendarId) && (await selectWindow(db, organisationId, calendarId)) !== null
+export async function isWindowOf(
+  db: Queryable,
+  organisationId: string,
+  calendarId: string,
+  branchId?: string,
+): Promise<boolean> {
+  const window = isUuid(calendarId) ? await selectWindow(db, organisationId, calendarId) : null
+  return window !== null && (branchId === undefined || window.branchId === branchId)
+}
 
 export async function getWindow(db: Queryable, organisationId: string, slotId: string): Promise<Slot> {
   const calendarId = calendarIdIn(slotId)
@@ -102,11 +99,7 @@ export async function getWindow(db: Queryable, organisationId: string, slotId: s
 }
 
 export async function listWindows(db: Queryable, organisationId: string, query: ListSlotsQuery): Promise<Page<Slot>> {
-  const faults: Fault[] = []
-  if (query.branch_id !== undefined && !(await findBranch(db, organisationId, query.branch_id)))
-    faults.push(noSuchBranch)
-  if (query.appointment_type_id !== undefined && !(await findService(db, organisationId, query.appointment_type_id)))
-    faults.push(noSuchService)
+  const { faults } = await findNamed(db, organisationId, query)
   if (faults.length > 0) throw validationError(faults)
   const limit = query.limit ?? 20
   const windows = await selectWindows(db, organisationId, {

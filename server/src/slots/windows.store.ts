@@ -170,7 +170,7 @@ export async function selectWindows(
   return rows.map(fromWindowRow)
 }
 
-/** All windows of a branch that may take this service, in the order of a day. */
+/** All windows of a branch that take this service: those for it, and those for every service the branch offers. */
 export async function selectBranchWindows(
   db: Queryable,
   organisationId: string,
@@ -186,7 +186,10 @@ export async function selectBranchWindows(
     `select ${windowColumns} from windows w
      where w.organisation_id = $1 and w.branch_id = $2 and ($3::uuid is null or w.calendar_id = $3)
        and ($4::text is null or w.session = $4) and ($5::text is null or w.day = $5)
-       and ($6::uuid is null or w.appointment_type_id is null or w.appointment_type_id = $6)`,
+       and ($6::uuid is null or w.appointment_type_id = $6
+         or w.appointment_type_id is null and (exists (
+             select 1 from service_branches o where o.appointment_type_id = $6 and o.branch_id = w.branch_id)
+           or not exists (select 1 from service_branches o where o.appointment_type_id = $6)))`,
     [organisationId, filter.branchId, filter.calendarId, filter.session, filter.day, filter.appointmentTypeId],
   )
   return rows.map(fromWindowRow)

@@ -128,6 +128,21 @@ export function calendarRaces(repeat: number): void {
         expect(counts['201'] ?? 0).toBe(atOnce)
       }))
 
+    it('lowering a window while booking: refused, or what was booked by then still fitted', () =>
+      again(async (round) => {
+        const slot = await slotOf({ max_slots: 10, ai_slots: 0 })
+        const bookings = times(10, async (at) => {
+          await sleep(at)
+          return clinic.book(slot)
+        })
+        await sleep(round % 10)
+        const lowered = await clinic.send('PATCH', `/v1/appointment-slots/${slot}`, { max_slots: 3 })
+        const booked = tally(await bookings)['201'] ?? 0
+        // Nobody was booked by then: three. One to three were: the date keeps its ten. More: it was refused.
+        if (lowered.statusCode === 200) expect([3, 10]).toContain(booked)
+        else expect([codeOf(lowered), booked]).toEqual(['409 CAPACITY_BELOW_BOOKED', 10])
+      }))
+
     it('regenerate while booking and cancelling: no booking is lost, no counter wrong', () =>
       again(async () => {
         const slot = await slotOf({ max_slots: 20, ai_slots: 5 })

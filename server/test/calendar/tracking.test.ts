@@ -141,17 +141,19 @@ describe('one date only', () => {
     for (const booked_by of ['ai', 'ai', 'staff']) await clinic.booked(slot, { booked_by })
     expect(codeOf(await track(clinic, slot, { max_slots: 2 }))).toBe('409 CAPACITY_BELOW_BOOKED')
     expect(codeOf(await track(clinic, slot, { ai_slots: 1 }))).toBe('409 CAPACITY_BELOW_BOOKED')
-    await clinic.send('PATCH', `${base}/${id}`, { max_slots: 1, ai_slots: 1 })
+    await track(clinic, slot, { max_slots: 4 })
+    await clinic.booked(slot)
     expect(codeOf(await track(clinic, slot, { reset: true }))).toBe('409 CAPACITY_BELOW_BOOKED')
-    expect(await itemOf(clinic, slot)).toMatchObject({ max_slots: 3, filled_slots: 3, available_slots: 0 })
+    expect(await itemOf(clinic, slot)).toMatchObject({ max_slots: 4, filled_slots: 4, available_slots: 0 })
     await expectTrueCounters(t)
   })
 
   it.each([
     [{}, 'body too_few'],
-    [{ max_slots: 1 }, 'ai_slots exceeds_max_slots'],
+    [{ max_slots: 1 }, 'max_slots below_ai_slots'],
     [{ ai_slots: 5 }, 'ai_slots exceeds_max_slots'],
-    [{ start_time: '12:00' }, 'end_time order'],
+    [{ start_time: '12:00' }, 'start_time order'],
+    [{ end_time: '09:00' }, 'end_time order'],
     [{ reset: false }, 'reset not_allowed'],
     [{ reset: true, note: 'x' }, 'note not_allowed'],
     [{ day: 'monday' }, 'day unknown_field'],
@@ -181,12 +183,13 @@ describe('booked dates', () => {
     const slot = `${id}||${monday}`
     const first = await clinic.booked(slot)
     await clinic.booked(slot)
-    expect((await clinic.send('PATCH', `${base}/${id}`, { max_slots: 1, ai_slots: 1 })).statusCode).toBe(200)
+    expect((await clinic.send('PATCH', `${base}/${id}`, { max_slots: 2, ai_slots: 1 })).statusCode).toBe(200)
     expect(await itemOf(clinic, slot)).toMatchObject({ max_slots: 4, available_slots: 2 })
-    expect(await itemOf(clinic, `${id}||${nextMonday}`)).toMatchObject({ max_slots: 1, available_slots: 1 })
+    expect(await itemOf(clinic, `${id}||${nextMonday}`)).toMatchObject({ max_slots: 2, available_slots: 2 })
     await clinic.booked(slot)
     await clinic.booked(slot)
     expect(codeOf(await clinic.book(slot))).toBe('409 SLOT_FULL')
+    await clinic.booked(`${id}||${nextMonday}`)
     await clinic.booked(`${id}||${nextMonday}`)
     expect(codeOf(await clinic.book(`${id}||${nextMonday}`))).toBe('409 SLOT_FULL')
     await clinic.patch(first.appointment_id, { status: 'cancelled' })
@@ -218,12 +221,13 @@ describe('regenerate', () => {
     const clinic = await t.clinic()
     const { calendar_id: id } = await clinic.window({ max_slots: 4, ai_slots: 2 })
     await clinic.booked(`${id}||${monday}`)
-    for (const booked_by of ['ai', 'ai', 'staff']) await clinic.booked(`${id}||${nextMonday}`, { booked_by })
     await clinic.send('PATCH', `${base}/${id}`, { max_slots: 2, ai_slots: 2 })
-    const dry = await regenerate(clinic, { dry_run: true })
-    const done = await regenerate(clinic)
+    await track(clinic, `${id}||${nextMonday}`, { max_slots: 4 })
+    for (const booked_by of ['ai', 'ai', 'staff']) await clinic.booked(`${id}||${nextMonday}`, { booked_by })
+    const dry = await regenerate(clinic, { dry_run: true, keep_overrides: false })
+    const done = await regenerate(clinic, { keep_overrides: false })
     expect(done).toEqual(dry)
-    expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 1 })
+    expect(done).toMatchObject({ created: 1, updated: 2, unchanged: 0 })
     expect(done.conflicts).toEqual([
       {
         slot_id: `${id}||${nextMonday}`,

@@ -153,7 +153,7 @@ describe('changing a window', () => {
       [{}, 'body too_few'],
       [{ branch_id: clinic.branchId }, 'branch_id unknown_field'],
       [{ appointment_type_id: clinic.serviceId }, 'appointment_type_id unknown_field'],
-      [{ max_slots: 1 }, 'ai_slots exceeds_max_slots'],
+      [{ max_slots: 1 }, 'max_slots below_ai_slots'],
       [{ ai_slots: 5 }, 'ai_slots exceeds_max_slots'],
       [{ start_time: '10:00' }, 'end_time required'],
       [{ status: null }, 'status type'],
