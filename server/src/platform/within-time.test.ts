@@ -1,4 +1,6 @@
 import { getEventListeners } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { clearAway } from '../../test/clear-away.ts'
@@ -33,4 +35,16 @@ it('is over when it is told to stop, before it began and meanwhile', async () =>
   stop.abort(new Error('enough'))
   await expect(working).rejects.toThrow('enough')
   await expect(withinTime(60_000, stop.signal, endless)).rejects.toThrow('enough')
+})
+
+it('is what the sources use: no timeout that only a combined signal would hold', () => {
+  const folder = path.resolve(import.meta.dirname, '..')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!test)\.ts$/.test(name),
+  )
+  expect(sources.length).toBeGreaterThan(100)
+  const combining = sources.filter((name) =>
+    /\bany\(\[[^\]]*timeout\(/.test(readFileSync(path.join(folder, name), 'utf8')),
+  )
+  expect(combining).toEqual([])
 })
