@@ -11,14 +11,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
 import { bodyless, IdempotencyHeader, refusals } from '../platform/http-schemas.ts'
-import { sendReplay } from '../platform/http-validation.ts'
+import { asRecord, sendReplay } from '../platform/http-validation.ts'
 import { claimFor, rememberedAnswer } from '../platform/idempotency.ts'
 import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
-import { type CallCreator, type CreateCallDeps, createCall } from './create-call.ts'
+import type { CallCreator, CreateCallDeps } from './create-call.ts'
 import { type EraseCallDeps, eraseCall } from './erase-call.ts'
-import { newCallFaults, toNewCall } from './new-call.ts'
+import { newCallFaults } from './new-call.ts'
+import { refusedCallFaults } from './refuse-call.ts'
+import { requestCall } from './request-call.ts'
 
 export type CallsRoutesDeps = CreateCallDeps & CallMediaDeps & EraseCallDeps & { baseUrl: string }
 
@@ -39,6 +41,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       scope: 'calls:create',
       asksForKey: true,
       check: ({ body }, now) => newCallFaults(body, now),
+      checkRefused: async ({ caller, body }) => refusedCallFaults(db, caller.organisationId, asRecord(body)),
       replay: (request) => rememberedAnswer(db, claimOf(request)),
     },
     schema: {
@@ -53,8 +56,8 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
     handler: async (request, reply) => {
       // Before the number is judged: a key that is none is a 400, a number that is none a 422 (decisions 1).
       const claim = claimOf(request)
-      const call = toNewCall(request.body, request.signedIn ? 'dashboard' : 'api')
-      const { answer, replayed } = await createCall(deps, callerOf(request), call, claim)
+      const asked = { body: request.body, source: request.signedIn ? 'dashboard' : 'api' } as const
+      const { answer, replayed } = await requestCall(deps, callerOf(request), asked, claim)
       if (replayed) return sendReplay(reply, answer)
       reply.status(201).type('application/json; charset=utf-8')
       return answer

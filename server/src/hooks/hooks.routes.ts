@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { keepBodiesRaw } from '../platform/http-body.ts'
 import { refusals } from '../platform/http-schemas.ts'
-import { sendReplay } from '../platform/http-validation.ts'
+import { asRecord, sendReplay } from '../platform/http-validation.ts'
 import { rememberedAnswer } from '../platform/idempotency.ts'
 import { admit, type HookGuardDeps, identify, invalidToken, record, refuseToken, stateOf } from './guard.routes.ts'
-import { actionFaults, type RunActionDeps, runAction } from './run-action.ts'
+import { actionFaults, type RunActionDeps, refusedActionFaults, runAction } from './run-action.ts'
 
 export type HooksRoutesDeps = HookGuardDeps & RunActionDeps
 
@@ -53,6 +53,8 @@ export function hooksRoutes(app: FastifyInstance, deps: HooksRoutesDeps): void {
       open: true,
       hook: true,
       check: ({ body }, now) => actionFaults(body, now),
+      checkRefused: async (request) =>
+        refusedActionFaults(deps.db, stateOf(request).organisation.organisationId, asRecord(request.body)),
       replay: (request) => rememberedAnswer(deps.db, stateOf(request).claim),
     },
     schema,

@@ -17,12 +17,16 @@ declare module 'fastify' {
     hook?: true
     /** Rules a schema cannot say; their faults are answered together with the schema's. */
     check?: (parts: RequestParts, now: Date) => Fault[]
+    /** What else is wrong with a request that is refused anyway: for rules too dear to ask of every request. */
+    checkRefused?: (request: FastifyRequest) => Promise<Fault[]>
     /** The remembered answer to a request that now would be refused: its repeat (decisions 2). */
     replay?: (request: FastifyRequest) => Promise<string | null>
   }
   interface FastifyRequest {
     /** The body as it came, for signatures and idempotency. */
     rawBody: Buffer
+    /** What a value of the body may not be, whatever its field; told with the faults of the fields. */
+    bodyFaults: Fault[] | null
     /** The caller's key was not asked for yet. */
     isRecalled: boolean
     /** Asks for it before anything is answered but what the statement allowed; throws when it holds no more. */

@@ -35,10 +35,11 @@ const refuseFaults =
       const { body, query } = request
       faults.push(...config.check({ whole: body, body: asRecord(body), query: asRecord(query) }, clock.now()))
     }
+    if (request.bodyFaults) faults.push(...request.bodyFaults)
     if (request.rawQuery)
       faults.push(...queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined))
     if (faults.length === 0) done()
-    else refuseOrReplay(request, reply, onePerField(faults), config?.replay).catch(done)
+    else refuseOrReplay(request, reply, faults, config).catch(done)
   }
 
 function schemaFaults(error: NonNullable<FastifyRequest['validationError']>): Fault[] {
@@ -51,11 +52,11 @@ async function refuseOrReplay(
   request: FastifyRequest,
   reply: FastifyReply,
   faults: Fault[],
-  replay: FastifyContextConfig['replay'],
+  { replay, checkRefused }: FastifyContextConfig = {},
 ): Promise<void> {
   if (request.isRecalled) await request.recheckKey(reply)
   const replayed = (await replay?.(request)) ?? null
-  if (replayed === null) throw validationError(faults)
+  if (replayed === null) throw validationError(onePerField([...faults, ...((await checkRefused?.(request)) ?? [])]))
   await sendReplay(reply, replayed)
 }
 
@@ -83,7 +84,7 @@ export const sendReplay = (reply: FastifyReply, answer: string, status = 201): F
     .serializer(String)
     .send(answer)
 
-const asRecord = (value: unknown): Record<string, unknown> =>
+export const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
 const onePerField = (faults: Fault[]): Fault[] =>

@@ -168,7 +168,14 @@ describe('§7.3 400: what is not valid', () => {
     ['null', 'null', 'body', 'type'],
     ['a text', '"call.create"', 'body', 'type'],
     ['broken JSON', '{"action":', 'body', 'malformed_json'],
-    ['NUL in a text', '{"action":"call.create","data":{"agent_id":"\\u0000"}}', 'body', 'malformed_json'],
+    ['NUL in a text', '{"action":"call.create","data":{"agent_id":"\\u0000"}}', 'data.agent_id', 'format'],
+    ['half a pair', '{"action":"call.create","data":{"contact_name":"\\ud800"}}', 'data.contact_name', 'format'],
+    [
+      'a number past every double',
+      '{"action":"call.create","data":{"additional_info":{"a":1e400}}}',
+      'data.additional_info.a',
+      'not_exact',
+    ],
     ['__proto__', '{"action":"call.create","data":{"__proto__":{}}}', 'body', 'malformed_json'],
   ])('%s', async (_name, body, field, code) => {
     const answer = await ask(body)
@@ -200,6 +207,22 @@ describe('§7.3 400: what is not valid', () => {
     }
     const both = await post(t, tokenOf(poor), createBody(poor, { agent_id: org.agentId }))
     expectRefused(both, 400, 'AGENT_NOT_CALLABLE')
+  })
+
+  it('a bad agent and a bad number are both named, by the code of the agent', async () => {
+    const answer = await create({ agent_id: poor.agentId, contact_number: '+1' })
+    expectRefused(answer, 400, 'AGENT_NOT_CALLABLE')
+    expect(answer.json().error.details).toEqual([
+      expect.objectContaining({ field: 'data.agent_id', code: 'agent_missing' }),
+      expect.objectContaining({ field: 'data.contact_number', code: 'invalid_phone_number' }),
+    ])
+  })
+
+  it('a bad agent and a bad number are named beside another fault', async () => {
+    const answer = await create({ agent_id: poor.agentId, contact_number: '+1', contact_name: 5 })
+    expectRefused(answer, 400, 'VALIDATION_ERROR')
+    const fields = answer.json().error.details.map((each: { field: string }) => each.field)
+    expect(fields).toEqual(['data.contact_name', 'data.agent_id', 'data.contact_number'])
   })
 })
 
