@@ -41,6 +41,11 @@ export async function documentRoutes(
       reply.header('content-security-policy', docsPolicy)
       return payload
     }
+    // The page would send its readers on to /docs/; `GET /docs` is the page (decisions 10).
+    if (route.url === '/docs') {
+      route.handler = async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').send((await app.inject('/docs/')).payload)
+    }
   })
   // Four megabytes of script: only a node that serves the page loads it.
   if (!withPage) return
@@ -49,6 +54,8 @@ export async function documentRoutes(
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
+      // In full, so that the page finds it from /docs as well as from /docs/.
+      cdn: '/docs/js/scalar.js',
       pageTitle: 'Parley API reference',
       withDefaultFonts: false,
       hideClientButton: true,
