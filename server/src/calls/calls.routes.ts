@@ -7,6 +7,7 @@ import {
   DeletedCall,
   ListCallsQuery,
 } from '@parley/contract/calls'
+import { ErrorBody } from '@parley/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
@@ -51,7 +52,11 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       tags: ['Calls'],
       headers: IdempotencyHeader,
       body: CreateCallBody,
-      response: { 201: CreatedCall, ...refusals(400, 401, 403, 413, 415, 422, 429, 503) },
+      response: {
+        201: CreatedCall,
+        ...refusals(400, 401, 403, 404, 413, 415, 422, 429, 503),
+        404: { ...ErrorBody, description: 'A repeat: the call made with this Idempotency-Key has been erased.' },
+      },
     },
     handler: async (request, reply) => {
       // Before the number is judged: a key that is none is a 400, a number that is none a 422 (decisions 1).

@@ -69,6 +69,7 @@ describe('/openapi.json', async () => {
       '400',
       '401',
       '403',
+      '404',
       '413',
       '415',
       '422',
@@ -76,6 +77,13 @@ describe('/openapi.json', async () => {
       '503',
     ])
     expect(document.security).toEqual([{ apiKey: [] }])
+  })
+
+  it('lists what any address may answer, 405 among it', () => {
+    const { responses } = document.components
+    expect(Object.keys(responses)).toEqual(['404', '405', '408', '431', '500'])
+    expect(responses[405].content['application/json'].schema.required).toEqual(['success', 'error'])
+    expect(document.info.description).toContain('405')
   })
 
   it('says that the stream of events is one, and how to go on with it', () => {
