@@ -23,6 +23,10 @@ export class ParleyError extends Error {
 
 export const fault = (field: string, code: string, message: string): Fault => ({ field, code, message })
 
+/** What was found first about a field is said of it. */
+export const onePerField = (faults: Fault[]): Fault[] =>
+  [...new Map(faults.toReversed().map((each) => [each.field, each])).values()].toReversed()
+
 /** All faulty fields at once (decisions 1). */
 export function validationError(faults: Fault[]): ParleyError {
   const names = [...new Set(faults.map((each) => each.field))].slice(0, 5)

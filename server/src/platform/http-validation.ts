@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from './clock.ts'
 import { lazyCheck, lazyWriter } from './compile-schemas.ts'
-import { type Fault, fault, validationError } from './errors.ts'
+import { type Fault, fault, onePerField, validationError } from './errors.ts'
 import './http-types.ts'
 import { toFault } from './schema-faults.ts'
 
@@ -70,9 +70,10 @@ function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boo
   }
   return Object.entries(query)
     .filter(
-      ([name, value]) => known[name]?.type === 'integer' && typeof value === 'string' && !/^\d{1,15}$/.test(value),
+      ([name, value]) =>
+        known[name]?.type === 'integer' && typeof value === 'string' && !/^(0|[1-9]\d{0,14})$/.test(value),
     )
-    .map(([name]) => fault(name, 'type', 'This must be a whole number, written in digits.'))
+    .map(([name]) => fault(name, 'type', 'This must be a whole number, written in digits: 20.'))
 }
 
 /** The first answer again, byte for byte (decisions 2). */
@@ -86,6 +87,3 @@ export const sendReplay = (reply: FastifyReply, answer: string, status = 201): F
 
 export const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-
-const onePerField = (faults: Fault[]): Fault[] =>
-  [...new Map(faults.toReversed().map((each) => [each.field, each])).values()].toReversed()

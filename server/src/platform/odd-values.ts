@@ -27,7 +27,7 @@ export function isOdd(root: unknown): boolean {
   return found
 }
 
-/** Every odd value of a body that `isOdd`, by its field. */
+/** Every odd value, by its field. */
 export function oddFaults(root: unknown): Fault[] {
   const faults: Fault[] = []
   const look = (value: unknown, path: string): void => {
