@@ -31,6 +31,7 @@ function scheduledTimeFaults(value: unknown, now: Date): Fault[] {
   if (instant === 'no_offset') {
     return say('no_offset', 'Say which zone is meant: end the time in Z or in an offset such as +05:30.')
   }
+  if (instant === 'no_such_day') return say('format', 'There is no such day in the calendar: check the date.')
   if (instant === 'format') {
     return say('format', 'Write the time in ISO 8601 with Z or an offset, e.g. 2027-01-15T10:00:00+05:30.')
   }

@@ -227,6 +227,30 @@ describe('§4.1 POST /v1/calls', () => {
     ])
   })
 
+  it.each([
+    ['hi', 201],
+    ['en-IN', 201],
+    ['zh_Hant', 201],
+    ['Malayalam', 201],
+    ['!!!', 400],
+    ['', 400],
+    ['e', 400],
+    ['en-', 400],
+    [' en', 400],
+    ['en\n', 400],
+  ])('language %j gives %i, by either name', async (language, status) => {
+    for (const name of ['user_preferred_language', 'contact_preferred_language']) {
+      const response = await create({ [name]: language })
+      expect(response.statusCode).toBe(status)
+      if (status === 400) expect(response.json().error.details).toEqual([expect.objectContaining({ field: name })])
+    }
+  })
+
+  it('an empty name is a name that is not known', async () => {
+    const response = await create({ user_name: '' })
+    expect(response.statusCode).toBe(201)
+  })
+
   it('never coerces a value', async () => {
     for (const body of [{ user_name: 5 }, { user_name: true }, { agent_id: 7 }, { user_number: 15005550001 }]) {
       expect((await create(body)).statusCode).toBe(400)
