@@ -21,6 +21,7 @@ export function validateRequests(app: FastifyInstance, clock: Clock): void {
 }
 
 type Done = (error?: Error) => void
+type SchemaError = NonNullable<FastifyRequest['validationError']>
 
 const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
   if (request.raw.url?.includes('?')) request.rawQuery = { ...(request.query as Record<string, unknown>) }
@@ -30,21 +31,31 @@ const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): v
 const refuseFaults =
   ({ config, schema }: RouteOptions, clock: Clock) =>
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const faults = request.validationError ? schemaFaults(request.validationError) : []
+    const faults = request.rawQuery
+      ? queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined)
+      : []
+    if (request.validationError) faults.push(...schemaFaults(request.validationError, request.body, schema?.body))
     if (config?.check) {
       const { body, query } = request
       faults.push(...config.check({ whole: body, body: asRecord(body), query: asRecord(query) }, clock.now()))
     }
     if (request.bodyFaults) faults.push(...request.bodyFaults)
-    if (request.rawQuery)
-      faults.push(...queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined))
     if (faults.length === 0) done()
     else refuseOrReplay(request, reply, faults, config).catch(done)
   }
 
-function schemaFaults(error: NonNullable<FastifyRequest['validationError']>): Fault[] {
+function schemaFaults(error: SchemaError, body: unknown, bodySchema: unknown): Fault[] {
+  if (error.validationContext === 'body' && body === undefined) return emptyBodyFaults(bodySchema)
   const whole = error.validationContext === 'querystring' ? 'query' : 'body'
   return ((error.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
+}
+
+function emptyBodyFaults(schema: unknown): Fault[] {
+  const { required = [] } = schema as { required?: string[] }
+  return [
+    fault('body', 'type', 'The body is empty: send a JSON object.'),
+    ...required.map((name) => fault(name, 'required', 'This field is required.')),
+  ]
 }
 
 /** A repeat of what succeeded once is answered as it was then, though the time it names has passed since. */
@@ -68,12 +79,13 @@ function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boo
     const names = isApi ? Object.keys(query) : []
     return names.map((name) => fault(name.slice(0, 200), 'unknown_field', 'There is no parameter of this name.'))
   }
-  return Object.entries(query)
-    .filter(
-      ([name, value]) =>
-        known[name]?.type === 'integer' && typeof value === 'string' && !/^(0|[1-9]\d{0,14})$/.test(value),
-    )
-    .map(([name]) => fault(name, 'type', 'This must be a whole number, written in digits: 20.'))
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (!Object.hasOwn(known, name)) return []
+    if (Array.isArray(value)) return [fault(name, 'type', 'This was given more than once: give it once.')]
+    return known[name]?.type === 'integer' && !/^(0|[1-9]\d{0,14})$/.test(String(value))
+      ? [fault(name, 'type', 'This must be a whole number, written in digits: 20.')]
+      : []
+  })
 }
 
 /** The first answer again, byte for byte (decisions 2). */
