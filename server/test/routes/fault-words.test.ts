@@ -1,4 +1,18 @@
+import * as agents from '@parley/contract/agents'
+import * as slots from '@parley/contract/appointment-slots'
+import * as appointments from '@parley/contract/appointments'
+import * as branches from '@parley/contract/branch-settings'
+import * as calls from '@parley/contract/calls'
+import * as common from '@parley/contract/common'
+import * as doNotCall from '@parley/contract/do-not-call'
+import * as hooks from '@parley/contract/hooks'
+import * as organisation from '@parley/contract/organisation'
+import * as slotDates from '@parley/contract/slot-dates'
+import * as team from '@parley/contract/team'
+import * as trunks from '@parley/contract/trunks'
 import { expect, it } from 'vitest'
+import { ApplyFile } from '../../src/cli/apply-file.ts'
+import { faultWords } from '../../src/platform/fault-words.ts'
 import { createTestApp } from '../app.ts'
 
 const t = await createTestApp()
@@ -69,4 +83,24 @@ it('dates and times are asked for as they are written, without a regular express
   const window = await refused('POST', '/v1/appointment-slots', body)
   for (const name of ['start_time', 'end_time'])
     expect(window.find(({ field }) => field === name)?.message).toBe('Write a time as HH:MM, 00:00 to 23:59.')
+})
+
+function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [key, inside] of Object.entries(value)) {
+    if (key === 'pattern' && typeof inside === 'string') found.add(inside)
+    patternsIn(inside, found)
+  }
+  return found
+}
+
+it('says of every pattern of the contract what would be right, and shows none', () => {
+  const contract = [agents, slots, appointments, branches, calls, common, doNotCall, hooks, organisation]
+  const patterns = [...patternsIn([...contract, slotDates, team, trunks, ApplyFile].map((each) => ({ ...each })))]
+  expect(patterns.length).toBeGreaterThan(8)
+  for (const pattern of patterns) {
+    const words = faultWords({ keyword: 'pattern', params: { pattern } })
+    expect(words, pattern).not.toBe('This is not valid.')
+    expect(words).not.toContain(pattern)
+  }
 })
