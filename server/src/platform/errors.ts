@@ -24,8 +24,11 @@ export class ParleyError extends Error {
 export const fault = (field: string, code: string, message: string): Fault => ({ field, code, message })
 
 /** What was found first about a field is said of it. */
-export const onePerField = (faults: Fault[]): Fault[] =>
-  [...new Map(faults.toReversed().map((each) => [each.field, each])).values()].toReversed()
+export function onePerField(faults: Fault[]): Fault[] {
+  const first = new Map<string, Fault>()
+  for (const each of faults) if (!first.has(each.field)) first.set(each.field, each)
+  return [...first.values()]
+}
 
 /** All faulty fields at once (decisions 1). */
 export function validationError(faults: Fault[]): ParleyError {

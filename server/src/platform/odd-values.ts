@@ -32,13 +32,13 @@ export function oddFaults(root: unknown): Fault[] {
   const faults: Fault[] = []
   const look = (value: unknown, path: string): void => {
     const reason = reasonOf(value)
-    if (reason !== null) faults.push({ ...reason, field: path || 'body' })
+    if (reason !== null) faults.push({ field: path || 'body', ...reason })
     if (typeof value !== 'object' || value === null) return
     for (const [key, inside] of Object.entries(value)) {
       if (faults.length >= mostFaults) return
       const at = (path === '' ? key : `${path}.${key}`).slice(0, 200)
       const keyReason = oddText(key)
-      if (keyReason !== null) faults.push({ ...keyReason, field: at })
+      if (keyReason !== null) faults.push({ field: at, ...keyReason })
       look(inside, at)
     }
   }
