@@ -208,22 +208,6 @@ describe('§7.3 400: what is not valid', () => {
     const both = await post(t, tokenOf(poor), createBody(poor, { agent_id: org.agentId }))
     expectRefused(both, 400, 'AGENT_NOT_CALLABLE')
   })
-
-  it('a bad agent and a bad number are both named, by the code of the agent', async () => {
-    const answer = await create({ agent_id: poor.agentId, contact_number: '+1' })
-    expectRefused(answer, 400, 'AGENT_NOT_CALLABLE')
-    expect(answer.json().error.details).toEqual([
-      expect.objectContaining({ field: 'data.agent_id', code: 'agent_missing' }),
-      expect.objectContaining({ field: 'data.contact_number', code: 'invalid_phone_number' }),
-    ])
-  })
-
-  it('a bad agent and a bad number are named beside another fault', async () => {
-    const answer = await create({ agent_id: poor.agentId, contact_number: '+1', contact_name: 5 })
-    expectRefused(answer, 400, 'VALIDATION_ERROR')
-    const fields = answer.json().error.details.map((each: { field: string }) => each.field)
-    expect(fields).toEqual(['data.contact_name', 'data.agent_id', 'data.contact_number'])
-  })
 })
 
 describe('§7.3 402: call.create without credits', () => {
