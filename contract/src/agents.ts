@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { AdditionalInfo, Name as PersonName } from './calls.ts'
+import { AdditionalInfo, languagePattern, Name as PersonName } from './calls.ts'
 import { closed, Nullable, OneOf, Timestamp } from './common.ts'
 
 /** Agents and phone numbers: the rules of their fields, and the dashboard's API for them. */
@@ -37,7 +37,7 @@ const Voicemail = Type.Object(
 export const AgentFields = {
   name: Type.String({ minLength: 1, maxLength: agentLimits.name }),
   type: optional(OneOf(agentTypes)),
-  language: optional(Type.String({ minLength: 1, maxLength: 35 })),
+  language: optional(Type.String({ minLength: 1, maxLength: 35, pattern: languagePattern })),
   prompt: optional(Text),
   greeting: optional(Text),
   retry: optional(Retry),

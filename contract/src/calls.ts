@@ -43,10 +43,13 @@ export const PhoneNumber = Type.String({
 })
 export const Name = Type.String({ maxLength: 200 })
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'An e-mail address.' })
+/** A tag such as `en`, `en-IN` or `zh_Hant`; a language's English name in one word passes too (docs/decisions/0057). */
+export const languagePattern = '^[A-Za-z]{2,}([-_][A-Za-z0-9]{1,8})*$'
 export const Language = Type.String({
   minLength: 1,
   maxLength: 35,
-  description: "Overrides the agent's language for this call.",
+  pattern: languagePattern,
+  description: "A language tag. Overrides the agent's language for this call.",
   examples: ['hi'],
 })
 

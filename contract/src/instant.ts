@@ -1,6 +1,6 @@
 const pattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/
 
-export type InstantFault = 'format' | 'no_offset'
+export type InstantFault = 'format' | 'no_offset' | 'no_such_day'
 
 /**
  * An ISO 8601 date and time with `Z` or an offset (§4.1). `new Date(text)` would read a time without an offset in
@@ -17,7 +17,8 @@ export function parseInstant(text: string): Date | InstantFault {
   if (offsetMinutes === null) return 'format'
   const wall = new Date(0)
   wall.setUTCFullYear(year, month - 1, day)
-  if (wall.getUTCFullYear() !== year || wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day) return 'format'
+  const isADay = wall.getUTCFullYear() === year && wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day
+  if (!isADay) return 'no_such_day'
   wall.setUTCHours(hour, minute - offsetMinutes, second, millisecond)
   return wall
 }

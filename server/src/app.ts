@@ -98,7 +98,7 @@ export type AppDeps = SystemDeps &
 /** Everything HTTP, and nothing that listens: tests inject requests, main opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = deps.httpLimits ?? usualHttpLimits
-  const sendError = createErrorSender(deps.log)
+  const sendError = createErrorSender(deps)
   const app: FastifyInstance = Fastify({
     // Requests are logged by observeRequests, with what may be logged; the framework's own logging would only cost time.
     logger: false,
@@ -131,12 +131,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
     done(lacksHost ? new ParleyError('VALIDATION_ERROR', 'HTTP/1.1 requests need a Host header.') : undefined)
   })
-  handleErrors(app, sendError, observe(deps, 'unknown'))
   observeRequests(app, deps)
   parseBodies(app)
   validateRequests(app, deps.clock)
   guardRoutes(app, deps)
-  const closeOtherMethods = answerWrongMethods(app)
+  const wrongMethods = answerWrongMethods(app)
+  handleErrors(app, sendError, { onUnknown: observe(deps, 'unknown'), wrongMethods })
 
   await documentRoutes(app, { baseUrl: deps.baseUrl, withPage: deps.withDocsPage })
   systemRoutes(app, deps)
@@ -186,7 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   eventStreamRoutes(app, deps)
   await carrierRoutes(app, deps.carrierDoors ?? {})
   await dashboardRoutes(app, deps.dashboardFolder, deps.log)
-  closeOtherMethods()
+  wrongMethods.close()
   return app
 }
 

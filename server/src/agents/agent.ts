@@ -43,3 +43,15 @@ export type PhoneNumber = NewPhoneNumber & {
   agents: { agentId: string; name: string }[]
   createdAt: Date
 }
+
+/** Why an agent cannot place calls (decisions 1). */
+export const callingProblems = {
+  agent_missing: 'There is no agent with this id.',
+  agent_not_outbound: 'This agent only takes inbound calls.',
+  agent_without_number: 'This agent has no phone number assigned.',
+} as const
+export type CallingProblem = keyof typeof callingProblems
+
+/** The branches of an SQL `case` that finds the problem; `a` is the agents table, outer joined. */
+export const whenItCannotCall = `when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
+      when a.phone_number_id is null then 'agent_without_number'`

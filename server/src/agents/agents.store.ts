@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db.ts'
-import type { NewAgent, NewPhoneNumber } from './agent.ts'
+import { type CallingProblem, type NewAgent, type NewPhoneNumber, whenItCannotCall } from './agent.ts'
 
 export async function insertPhoneNumber(
   tx: Queryable,
@@ -80,4 +80,18 @@ export async function agentExists(db: Queryable, organisationId: string, agentId
     agentId,
   ])
   return rows.length === 1
+}
+
+export async function selectCallingProblem(
+  db: Queryable,
+  organisationId: string,
+  agentId: string,
+): Promise<CallingProblem | null> {
+  const [row] = await db.query<{ problem: CallingProblem | null }>(
+    `select case ${whenItCannotCall} end as problem
+     from (select $2::text as asked) input
+     left join agents a on a.organisation_id = $1 and a.agent_id = input.asked`,
+    [organisationId, agentId],
+  )
+  return row?.problem ?? null
 }

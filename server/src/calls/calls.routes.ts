@@ -7,6 +7,7 @@ import {
   DeletedCall,
   ListCallsQuery,
 } from '@parley/contract/calls'
+import { ErrorBody } from '@parley/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pageEnd } from '../platform/http-lists.ts'
@@ -16,9 +17,11 @@ import { claimFor, rememberedAnswer } from '../platform/idempotency.ts'
 import { type CallMediaDeps, mediaOf } from './call-media.ts'
 import { callView } from './call-view.ts'
 import { cancelCall, getCall, listCalls, listCallsFaults } from './calls.service.ts'
-import { type CallCreator, type CreateCallDeps, createCall } from './create-call.ts'
+import type { CallCreator, CreateCallDeps } from './create-call.ts'
 import { type EraseCallDeps, eraseCall } from './erase-call.ts'
-import { newCallFaults, toNewCall } from './new-call.ts'
+import { newCallFaults } from './new-call.ts'
+import { refusedCallFaults } from './refuse-call.ts'
+import { requestCall } from './request-call.ts'
 
 export type CallsRoutesDeps = CreateCallDeps & CallMediaDeps & EraseCallDeps & { baseUrl: string }
 
@@ -39,6 +42,7 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       scope: 'calls:create',
       asksForKey: true,
       check: ({ body }, now) => newCallFaults(body, now),
+      whenRefused: ({ body }, { caller }) => refusedCallFaults(db, caller.organisationId, body),
       replay: (request) => rememberedAnswer(db, claimOf(request)),
     },
     schema: {
@@ -48,13 +52,17 @@ export function callsRoutes(app: FastifyInstance, deps: CallsRoutesDeps): void {
       tags: ['Calls'],
       headers: IdempotencyHeader,
       body: CreateCallBody,
-      response: { 201: CreatedCall, ...refusals(400, 401, 403, 413, 415, 422, 429, 503) },
+      response: {
+        201: CreatedCall,
+        ...refusals(400, 401, 403, 404, 413, 415, 422, 429, 503),
+        404: { ...ErrorBody, description: 'A repeat: the call made with this Idempotency-Key has been erased.' },
+      },
     },
     handler: async (request, reply) => {
       // Before the number is judged: a key that is none is a 400, a number that is none a 422 (decisions 1).
       const claim = claimOf(request)
-      const call = toNewCall(request.body, request.signedIn ? 'dashboard' : 'api')
-      const { answer, replayed } = await createCall(deps, callerOf(request), call, claim)
+      const asked = { body: request.body, source: request.signedIn ? 'dashboard' : 'api' } as const
+      const { answer, replayed } = await requestCall(deps, callerOf(request), asked, claim)
       if (replayed) return sendReplay(reply, answer)
       reply.status(201).type('application/json; charset=utf-8')
       return answer

@@ -36,6 +36,16 @@ export async function cancelCall(db: Transaction, organisationId: string, callId
 
 /** The query's rules a schema cannot say; its faults join the schema's. */
 export function listCallsFaults(query: Record<string, unknown>): Fault[] {
+  const [from, to] = [query.created_from, query.created_to].map((each) => parseInstant(String(each)))
+  const isReversed = from instanceof Date && to instanceof Date && from > to
+  return [
+    ...callFilterFaults(query),
+    ...(isReversed ? [fault('created_to', 'order', 'created_to is before created_from.')] : []),
+  ]
+}
+
+/** Without the order of times: the dashboard's filters are set one after the other. */
+export function callFilterFaults(query: Record<string, unknown>): Fault[] {
   const faults: Fault[] = []
   for (const name of ['created_from', 'created_to']) {
     const value = query[name]

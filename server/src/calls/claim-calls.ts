@@ -96,21 +96,17 @@ export function claimCalls(
     )
     const dialled = allowed.flatMap((row) => row.trunk_id ?? [])
     if (dialled.length > 0) await noteDials(tx, dialled)
-    if (refused.length > 0) {
-      await markDisallowed(
-        tx,
-        refused.map(({ row, code, message }) => ({ callId: row.call_id, code, message })),
-      )
-    }
-    const now = [...triggered.values()][0] ?? null
+    const refusals = refused.map(({ row, code, message }) => ({ callId: row.call_id, code, message }))
+    const ended = refusals.length > 0 ? await markDisallowed(tx, refusals) : new Map<string, Date>()
     await recordEvents(tx, [
       ...allowed.map((row) => {
         const call = { ...toRecord(row), triggeredAt: triggered.get(row.call_id) ?? null }
         return callEvent(call, row.organisation_id, 'initiated')
       }),
-      ...refused.map(({ row, code }) =>
-        callEvent({ ...toRecord(row), errorCode: code, completedAt: now }, row.organisation_id, 'disallowed'),
-      ),
+      ...refused.map(({ row, code }) => {
+        const call = { ...toRecord(row), errorCode: code, completedAt: ended.get(row.call_id) ?? null }
+        return callEvent(call, row.organisation_id, 'disallowed')
+      }),
     ])
     return allowed.map((row) => toClaimed(row, triggered.get(row.call_id) ?? row.scheduled_at))
   })

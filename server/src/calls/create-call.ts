@@ -1,14 +1,17 @@
+import { type CallingProblem, callingProblems } from '../agents/agent.ts'
+import { agentFault } from '../agents/callable-agent.ts'
 import { noSuchKey } from '../api-keys/api-key.ts'
 import { announceChange } from '../platform/changes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import { fault, ParleyError } from '../platform/errors.ts'
+import { ParleyError } from '../platform/errors.ts'
 import { type IdempotencyClaim, type OnceAnswered, replayOf } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import { createIsoWriter } from '../platform/iso-text.ts'
 import type { NewCall } from './call.ts'
 import { createdAnswer } from './created-answer.ts'
 import { type CallToInsert, createCallInserter, type InsertCall, type InsertOutcome } from './insert-calls.store.ts'
+import { agentNotCallable } from './refuse-call.ts'
 
 export type CreateCallDeps = { db: Database; clock: Clock; insertCall: InsertCall; callDelayMs: number }
 
@@ -61,19 +64,9 @@ const scheduledText = createIsoWriter()
 // A key that expired is free for whoever is quickest; the others find it taken again.
 const mostTries = 5
 
-const reasons: Partial<Record<InsertOutcome, string>> = {
-  agent_missing: 'There is no agent with this id.',
-  agent_not_outbound: 'This agent only takes inbound calls.',
-  agent_without_number: 'This agent has no phone number assigned.',
-}
-
 function refuseUncallable(outcome: InsertOutcome): void {
   if (outcome === 'no_credits') {
     throw new ParleyError('INSUFFICIENT_CREDITS', 'There are no credits left for a call. Add credits, then try again.')
   }
-  const reason = reasons[outcome]
-  if (!reason) return
-  throw new ParleyError('AGENT_NOT_CALLABLE', `The agent cannot place calls: ${reason}`, {
-    details: [fault('agent_id', outcome, reason)],
-  })
+  if (outcome in callingProblems) throw agentNotCallable([agentFault(outcome as CallingProblem)])
 }

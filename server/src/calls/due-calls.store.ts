@@ -157,15 +157,16 @@ export async function markInitiated(tx: Queryable, callIds: string[], nodeId: st
   return new Map(rows.map((row) => [row.call_id, row.triggered_at]))
 }
 
+/** When they ended, so that the event says what the call says. */
 export async function markDisallowed(
   tx: Queryable,
   refusals: { callId: string; code: string; message: string }[],
-): Promise<void> {
-  await tx.query(
+): Promise<Map<string, Date>> {
+  const rows = await tx.query<{ call_id: string; completed_at: Date }>(
     `update calls c set status = '${callMoves.disallow.to}', error_code = t.code, error_message = t.message,
        completed_at = now(), updated_at = now()
      from unnest($1::text[], $2::text[], $3::text[]) as t (call_id, code, message)
-     where c.call_id = t.call_id and c.status = any($4)`,
+     where c.call_id = t.call_id and c.status = any($4) returning c.call_id, c.completed_at`,
     [
       refusals.map((each) => each.callId),
       refusals.map((each) => each.code),
@@ -173,4 +174,5 @@ export async function markDisallowed(
       callMoves.disallow.from,
     ],
   )
+  return new Map(rows.map((row) => [row.call_id, row.completed_at]))
 }

@@ -6,7 +6,7 @@ import { type Fault, fault } from '../platform/errors.ts'
 import { isId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { isE164 } from '../platform/phone.ts'
-import { listCallsFaults } from './calls.service.ts'
+import { callFilterFaults } from './calls.service.ts'
 import {
   type CallSearch,
   countFoundCalls,
@@ -23,7 +23,7 @@ const wordsStretch = 3_000
 const stretchFor = ({ q }: CallSearch): number => (q && 'words' in q ? wordsStretch : usualStretch)
 
 export function findCallsFaults(query: Record<string, unknown>): Fault[] {
-  const faults = listCallsFaults(query)
+  const faults = callFilterFaults(query)
   // No stored text has it, and the database would not even look.
   if (typeof query.q === 'string' && query.q.includes('\0')) faults.push(fault('q', 'format', 'Leave out the NUL.'))
   if (typeof query.agent_id === 'string' && !isId('agent', query.agent_id))

@@ -1,3 +1,4 @@
+import { type CallingProblem, whenItCannotCall } from '../agents/agent.ts'
 import { isActiveKey } from '../api-keys/api-key.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Queryable } from '../platform/db.ts'
@@ -17,14 +18,7 @@ export type CallToInsert = {
   claim: IdempotencyClaim | null
 }
 
-export type InsertOutcome =
-  | 'created'
-  | 'key_refused'
-  | 'key_taken'
-  | 'agent_missing'
-  | 'agent_not_outbound'
-  | 'agent_without_number'
-  | 'no_credits'
+export type InsertOutcome = 'created' | 'key_refused' | 'key_taken' | 'no_credits' | CallingProblem
 export type InsertCall = (call: CallToInsert) => Promise<InsertOutcome>
 
 // One statement: agent check, idempotency key, call. A key is taken only with its call, and only for an agent that can
@@ -41,8 +35,7 @@ const insertCalls = `
   ), judged as (
     select input.*, case
       when input.key_id is not null and input.key_id not in (select key_id from held_keys) then 'key_refused'
-      when a.agent_id is null then 'agent_missing' when a.type <> 'outbound' then 'agent_not_outbound'
-      when a.phone_number_id is null then 'agent_without_number'
+      ${whenItCannotCall}
       when input.source = 'hook' and coalesce((select balance - held from credit_balances c
         where c.organisation_id = input.organisation_id), 0) < 1 then 'no_credits' end as problem
     from input left join agents a on a.agent_id = input.agent_id and a.organisation_id = input.organisation_id

@@ -1,7 +1,6 @@
 import type { AdditionalInfo, CreateCallBody } from '@parley/contract/calls'
-import { type Fault, fault, ParleyError } from '../platform/errors.ts'
+import { type Fault, fault } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { phoneFault } from '../platform/phone.ts'
 import type { CallSource, NewCall } from './call.ts'
 
 const aliases = [
@@ -32,6 +31,7 @@ function scheduledTimeFaults(value: unknown, now: Date): Fault[] {
   if (instant === 'no_offset') {
     return say('no_offset', 'Say which zone is meant: end the time in Z or in an offset such as +05:30.')
   }
+  if (instant === 'no_such_day') return say('format', 'There is no such day in the calendar: check the date.')
   if (instant === 'format') {
     return say('format', 'Write the time in ISO 8601 with Z or an offset, e.g. 2027-01-15T10:00:00+05:30.')
   }
@@ -56,24 +56,16 @@ function numberFaults(info: unknown): Fault[] {
     )
 }
 
-/** From a body without faults. A bad phone number is told last: when something else is wrong, 400 wins (decisions 1). */
-export function toNewCall(body: CreateCallBody, source: CallSource): NewCall {
-  const contactNumber = body.user_number ?? body.contact_number ?? ''
-  const problem = phoneFault(contactNumber)
-  if (problem) {
-    const field = body.user_number === undefined ? 'contact_number' : 'user_number'
-    throw new ParleyError(problem.code, problem.message, {
-      details: [fault(field, problem.code.toLowerCase(), problem.message)],
-    })
-  }
-  return {
-    agentId: body.agent_id,
-    contactNumber,
-    contactName: body.user_name ?? body.contact_name ?? null,
-    contactEmail: body.user_email ?? body.contact_email ?? null,
-    preferredLanguage: body.user_preferred_language ?? body.contact_preferred_language ?? null,
-    additionalInfo: (body.additional_info as AdditionalInfo | undefined) ?? null,
-    scheduledAt: body.scheduled_time === undefined ? null : (parseInstant(body.scheduled_time) as Date),
-    source,
-  }
-}
+export const numberOf = (body: CreateCallBody): string => body.user_number ?? body.contact_number ?? ''
+
+/** From a body without faults, whose number can be called. */
+export const toNewCall = (body: CreateCallBody, source: CallSource): NewCall => ({
+  agentId: body.agent_id,
+  contactNumber: numberOf(body),
+  contactName: body.user_name ?? body.contact_name ?? null,
+  contactEmail: body.user_email ?? body.contact_email ?? null,
+  preferredLanguage: body.user_preferred_language ?? body.contact_preferred_language ?? null,
+  additionalInfo: (body.additional_info as AdditionalInfo | undefined) ?? null,
+  scheduledAt: body.scheduled_time === undefined ? null : (parseInstant(body.scheduled_time) as Date),
+  source,
+})

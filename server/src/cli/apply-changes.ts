@@ -24,7 +24,7 @@ import { createEndpoint } from '../webhooks/endpoints.service.ts'
 import { placeOf, toHoliday } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
 
-/** `named`: names the file gives; a reference to one of them is right even where the thing itself has a fault. */
+/** `named`: services the file names; a reference to one of them is right even where the service itself has a fault. */
 export type ApplyContext = {
   tx: Transaction
   vault: Vault
@@ -89,7 +89,7 @@ export async function applyPhoneNumbers(
     if (ids.has(each.number) || isTaken) return refuse(context, `phone_numbers.${i}.number`, each.number)
     const phoneNumberId = await createPhoneNumber(context.tx, context.organisationId, {
       ...numberWithDefaults(each),
-      trunkId: each.trunk === undefined ? null : lookUp(context, trunkIds, `phone_numbers.${i}.trunk`, each.trunk),
+      trunkId: lookUp(trunkIds, each.trunk),
     })
     ids.set(each.number, phoneNumberId)
     return { number: each.number, phone_number_id: phoneNumberId }
@@ -122,7 +122,7 @@ export async function applyServices(
   const known = await listServiceNames(context.tx, context.organisationId)
   return inOrder(services, async (each, i) => {
     if (known.includes(each.name)) return refuse(context, `services.${i}.name`, each.name)
-    const ids = (each.branches ?? []).map((name, k) => lookUp(context, branchIds, `services.${i}.branches.${k}`, name))
+    const ids = (each.branches ?? []).map((name) => lookUp(branchIds, name))
     if (ids.includes(null)) return null
     known.push(each.name)
     const appointmentTypeId = await createService(context.tx, context.organisationId, {
@@ -146,8 +146,8 @@ export async function applyAgents(
     known.push(each.name)
     const agentId = await createAgent(context.tx, context.organisationId, {
       ...withDefaults(each),
-      phoneNumberId: each.number === undefined ? null : lookUp(context, numberIds, `agents.${i}.number`, each.number),
-      branchId: each.branch === undefined ? null : lookUp(context, branchIds, `agents.${i}.branch`, each.branch),
+      phoneNumberId: lookUp(numberIds, each.number),
+      branchId: lookUp(branchIds, each.branch),
     })
     return { name: each.name, agent_id: agentId }
   })
@@ -208,9 +208,6 @@ export function refuse(context: ApplyContext, field: string, name: string): null
   return null
 }
 
-export function lookUp(context: ApplyContext, ids: Map<string, string>, field: string, name: string): string | null {
-  const id = ids.get(name)
-  if (!id && !context.named.has(name))
-    context.faults.push(fault(field, 'not_found', `${name} is neither in this file nor in the organisation.`))
-  return id ?? null
-}
+/** What refers to nothing has been named already (`referenceFaults`). */
+export const lookUp = (ids: Map<string, string>, name: string | undefined): string | null =>
+  (name === undefined ? undefined : ids.get(name)) ?? null

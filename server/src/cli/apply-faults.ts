@@ -1,11 +1,13 @@
 import { agentFaults, phoneNumberFaults } from '../agents/agent-rules.ts'
 import { holidayFaults, type NewHoliday } from '../branches/holiday.ts'
-import { type Fault, fault } from '../platform/errors.ts'
+import { type Fault, fault, onePerField } from '../platform/errors.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { oddFaults } from '../platform/odd-values.ts'
 import { isE164 } from '../platform/phone.ts'
 import { bodySchemas, toFault } from '../platform/schema-faults.ts'
 import { isTimeZone } from '../platform/time-zone.ts'
 import { ApplyFile } from './apply-file.ts'
+import { roughItems } from './apply-references.ts'
 
 const matches = bodySchemas.compile<ApplyFile>(ApplyFile)
 
@@ -27,25 +29,19 @@ const placeInFile = new WeakMap<object, number>()
 export const placeOf = (item: unknown, fallback: number): number =>
   (typeof item === 'object' && item !== null ? placeInFile.get(item) : undefined) ?? fallback
 
-/** Every name the file gives to something, also to things that have faults: referring to them is no further fault. */
-export function namesIn(value: unknown): Set<string> {
-  const file = (value ?? {}) as Record<string, unknown>
-  const items = ['trunks', 'phone_numbers', 'branches', 'services'].flatMap((list) =>
-    Array.isArray(file[list]) ? (file[list] as unknown[]) : [],
-  )
-  return new Set(
-    items
-      .flatMap((item) => [(item as { name?: unknown } | null)?.name, (item as { number?: unknown } | null)?.number])
-      .filter((each) => typeof each === 'string'),
-  )
-}
-
 /** All that is wrong with a file in itself, without asking anyone; and the part of it that can be looked at further. */
 export function readApplyFile(value: unknown): { file: ApplyFile; faults: Fault[] } {
-  const shapeFaults = matches(value) ? [] : (matches.errors ?? []).flatMap((each) => toFault(each, 'file'))
+  const ofShape = matches(value) ? [] : (matches.errors ?? []).flatMap((each) => toFault(each, 'file'))
+  const shapeFaults = [...ofShape, ...oddFaults(value)]
   const file = wellFormedPart(value, shapeFaults)
-  const faults = [...shapeFaults, ...organisationFaults(file), ...formatFaults(file), ...repeatFaults(file)]
-  return { file, faults: [...new Map(faults.map((each) => [`${each.field} ${each.code}`, each])).values()] }
+  const faults = [
+    ...shapeFaults,
+    ...organisationFaults(asObject(asObject(value).organisation)),
+    ...formatFaults(value),
+    ...(file.branches ?? []).flatMap((each, i) => branchFaults(each, `branches.${placeOf(each, i)}.`)),
+    ...repeatFaults(value),
+  ]
+  return { file, faults: onePerField(faults) }
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>
@@ -68,17 +64,10 @@ function wellFormedPart(value: unknown, faults: Fault[]): ApplyFile {
   return kept as ApplyFile
 }
 
-function organisationFaults({ organisation }: ApplyFile): Fault[] {
+function organisationFaults(organisation: Record<string, unknown>): Fault[] {
   if (organisation.organisation_id === undefined) {
-    return organisation.name === undefined
-      ? [
-          fault(
-            'organisation.name',
-            'required',
-            'Name the organisation, or give the organisation_id of one that exists.',
-          ),
-        ]
-      : []
+    const message = 'Name the organisation, or give the organisation_id of one that exists.'
+    return organisation.name === undefined ? [fault('organisation.name', 'required', message)] : []
   }
   const { organisation_id: _id, credits: _credits, ...rest } = organisation
   return Object.keys(rest).map((name) =>
@@ -90,36 +79,26 @@ function organisationFaults({ organisation }: ApplyFile): Fault[] {
   )
 }
 
-/** Texts that must be numbers, zones, durations or times. */
-function formatFaults(file: ApplyFile): Fault[] {
-  const faults: Fault[] = []
-  const want = (field: string, value: string | undefined, ok: (text: string) => boolean, message: string) => {
-    if (value !== undefined && !ok(value)) faults.push(fault(field, 'format', message))
-  }
-  const zone = 'Use an IANA time zone such as Asia/Kolkata.'
-  const phone = 'Write the number in E.164, e.g. +15005550000.'
-  want('organisation.timezone', file.organisation.timezone, isTimeZone, zone)
-  file.branches?.forEach((each, i) => {
-    want(`branches.${placeOf(each, i)}.timezone`, each.timezone, isTimeZone, zone)
-    faults.push(...branchFaults(each, `branches.${placeOf(each, i)}.`))
-  })
-  file.phone_numbers?.forEach((each, i) => {
-    faults.push(...phoneNumberFaults(each, `phone_numbers.${placeOf(each, i)}.`))
-  })
-  file.do_not_call?.forEach((each, i) => void want(`do_not_call.${i}`, each, isE164, phone))
-  file.agents?.forEach((each, i) => {
-    faults.push(...agentFaults(each, `agents.${placeOf(each, i)}.`))
-  })
-  file.api_keys?.forEach((each, i) => {
-    const isTime = (text: string) => parseInstant(text) instanceof Date
-    want(
-      `api_keys.${placeOf(each, i)}.expires_at`,
-      each.expires_at,
-      isTime,
-      'Write a time such as 2027-01-31T00:00:00Z.',
-    )
-  })
-  return faults
+/** Texts that must be numbers, zones, durations or times; also in items that have other faults. */
+function formatFaults(value: unknown): Fault[] {
+  const want = (field: string, text: unknown, ok: (text: string) => boolean, message: string): Fault[] =>
+    typeof text === 'string' && !ok(text) ? [fault(field, 'format', message)] : []
+  const zone = (item: Record<string, unknown>, at: string) =>
+    want(`${at}.timezone`, item.timezone, isTimeZone, 'Use an IANA time zone such as Asia/Kolkata.')
+  const isTime = (text: string) => parseInstant(text) instanceof Date
+  const doNotCall = asObject(value).do_not_call
+  return [
+    ...zone(asObject(asObject(value).organisation), 'organisation'),
+    ...roughItems(value, 'branches').flatMap(({ item, at }) => zone(item, at)),
+    ...roughItems(value, 'phone_numbers').flatMap(({ item, at }) => phoneNumberFaults(item, `${at}.`)),
+    ...roughItems(value, 'agents').flatMap(({ item, at }) => agentFaults(item, `${at}.`)),
+    ...(Array.isArray(doNotCall) ? doNotCall : []).flatMap((each: unknown, i) =>
+      want(`do_not_call.${i}`, each, isE164, 'Write the number in E.164, e.g. +15005550000.'),
+    ),
+    ...roughItems(value, 'api_keys').flatMap(({ item, at }) =>
+      want(`${at}.expires_at`, item.expires_at, isTime, 'Write a time such as 2027-01-31T00:00:00Z.'),
+    ),
+  ]
 }
 
 type BranchInFile = NonNullable<ApplyFile['branches']>[number]
@@ -145,21 +124,20 @@ export const toHoliday = (each: NonNullable<BranchInFile['holidays']>[number]): 
 })
 
 /** Names are how a file's parts refer to each other, so each may stand once. */
-function repeatFaults(file: ApplyFile): Fault[] {
-  const faults: Fault[] = []
-  const once = (field: string, items: object[] | undefined, what: string) => {
-    const names = items?.map((item) => String((item as Record<string, unknown>)[what]).toLowerCase()) ?? []
-    for (const [i, item] of (items ?? []).entries()) {
-      if (names.indexOf(names[i] ?? '') === i) continue
-      const name = String((item as Record<string, unknown>)[what])
-      faults.push(fault(`${field}.${placeOf(item, i)}.${what}`, 'repeated', `${name} stands twice.`))
-    }
+function repeatFaults(value: unknown): Fault[] {
+  const once = (list: string, what: string) => {
+    const seen = new Set<string>()
+    return roughItems(value, list).flatMap(({ item, at }) => {
+      const name = item[what]
+      if (typeof name !== 'string') return []
+      if (seen.has(name.toLowerCase())) return [fault(`${at}.${what}`, 'repeated', `${name} stands twice.`)]
+      seen.add(name.toLowerCase())
+      return []
+    })
   }
-  once('users', file.users, 'email')
-  once('trunks', file.trunks, 'name')
-  once('phone_numbers', file.phone_numbers, 'number')
-  once('agents', file.agents, 'name')
-  once('branches', file.branches, 'name')
-  once('services', file.services, 'name')
-  return faults
+  return [
+    ...once('users', 'email'),
+    ...once('phone_numbers', 'number'),
+    ...['trunks', 'agents', 'branches', 'services'].flatMap((list) => once(list, 'name')),
+  ]
 }

@@ -2,8 +2,8 @@ import { type NewTrunk, trunkFaults } from '../agents/trunk.ts'
 import { createTrunk, listTrunks, toNewTrunk } from '../agents/trunks.service.ts'
 import { type Fault, fault } from '../platform/errors.ts'
 import { type ApplyContext, inOrder, refuse } from './apply-changes.ts'
-import { placeOf } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
+import { roughItems } from './apply-references.ts'
 
 /** Names to ids, those that were there and those that are new. A password is never printed. */
 export async function applyTrunks(context: ApplyContext, trunks: ApplyFile['trunks'] = []) {
@@ -24,11 +24,9 @@ export async function applyTrunks(context: ApplyContext, trunks: ApplyFile['trun
 }
 
 /** Only a number of a SIP carrier has a trunk. It may come later: until then nobody can be called from it (decisions 9). */
-export function trunkOfNumberFaults({ phone_numbers: numbers = [] }: ApplyFile): Fault[] {
-  return numbers.flatMap((each, i) => {
-    const field = `phone_numbers.${placeOf(each, i)}.trunk`
-    if (each.carrier !== 'sip' && each.trunk !== undefined)
-      return [fault(field, 'not_allowed', 'Only a number of the carrier sip has a trunk.')]
-    return []
-  })
-}
+export const trunkOfNumberFaults = (file: unknown): Fault[] =>
+  roughItems(file, 'phone_numbers').flatMap(({ item, at }) =>
+    item.carrier !== 'sip' && item.trunk !== undefined
+      ? [fault(`${at}.trunk`, 'not_allowed', 'Only a number of the carrier sip has a trunk.')]
+      : [],
+  )

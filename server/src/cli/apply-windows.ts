@@ -14,7 +14,7 @@ export async function applyWindows(
 ) {
   const made = await inOrder(windows, async (each, i) => {
     const { branch, days: on = days, service, ...rest } = each
-    const branchId = lookUp(context, branchIds, `windows.${i}.branch`, branch)
+    const branchId = lookUp(branchIds, branch)
     const faults = newWindowFaults(rest).map((found) => ({ ...found, field: `windows.${i}.${found.field}` }))
     context.faults.push(...faults)
     if (!branchId || faults.length > 0) return []

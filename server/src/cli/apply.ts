@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { listPhoneNumbers } from '../agents/agents.service.ts'
+import { listTrunks } from '../agents/trunks.service.ts'
+import { listBranchNames } from '../branches/branches.service.ts'
 import type { Config } from '../config.ts'
 import { inboundUrl } from '../organisations/organisations.service.ts'
 import { brokenUniqueness, type Transaction } from '../platform/db.ts'
-import { type Fault, fault } from '../platform/errors.ts'
+import { type Fault, fault, onePerField } from '../platform/errors.ts'
 import { refusalOfWebhookUrl, resolveAll } from '../platform/safe-url.ts'
 import type { Runtime } from '../runtime.ts'
 import { addressRulesOf } from '../webhooks/endpoints.service.ts'
@@ -19,15 +22,17 @@ import {
   applyServices,
   applyUsers,
 } from './apply-changes.ts'
-import { namesIn, placeOf, readApplyFile } from './apply-faults.ts'
+import { placeOf, readApplyFile } from './apply-faults.ts'
 import type { ApplyFile } from './apply-file.ts'
+import { namesIn, referenceFaults, roughItems } from './apply-references.ts'
 import { applyTrunks, trunkOfNumberFaults } from './apply-trunks.ts'
 import { applyWindows } from './apply-windows.ts'
 import { type Command, CommandError, printJson, withRuntime } from './command.ts'
 
 /** A file with a fault changes nothing; this carries every fault found out of the transaction. */
 class ApplyRefused extends CommandError {
-  constructor(faults: Fault[]) {
+  constructor(found: Fault[]) {
+    const faults = onePerField(found)
     const lines = faults.map((each) => `  ${each.field}: ${each.message}`)
     super(
       `Nothing was changed. The file has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${lines.join('\n')}`,
@@ -42,7 +47,7 @@ export const apply: Command = {
       throw new CommandError('Say which file: parley apply FILE.json (- for standard input)')
     const value = readJson(path)
     const { file, faults } = readApplyFile(value)
-    const known = { faults, named: namesIn(value) }
+    const known = { faults, whole: value }
     await withRuntime(config, async (runtime) => printJson(await applyFile(runtime, file, config, known)))
     return 0
   },
@@ -64,22 +69,27 @@ function readJson(path: string): unknown {
 
 type Addresses = Pick<Config, 'baseUrl' | 'dashboardUrl' | 'webhooks'>
 
-/** One transaction for all of it. Prints, in file order, every id and every one-time secret. */
+/** `whole` is the file as written, of which `file` is the well-formed part. One transaction for all of it. Prints, in file order, every id and every one-time secret. */
 export async function applyFile(
   runtime: Pick<Runtime, 'db' | 'vault'>,
   file: ApplyFile,
   config: Addresses,
-  known: { faults: Fault[]; named: Set<string> } = { faults: [], named: new Set() },
+  { faults: ofFile, whole }: { faults: Fault[]; whole: unknown } = { faults: [], whole: file },
 ) {
-  const faults = [...known.faults, ...trunkOfNumberFaults(file), ...(await endpointFaults(file, config))]
+  const faults = [...ofFile, ...trunkOfNumberFaults(whole), ...(await endpointFaults(whole, config))]
   const { organisation } = file
-  if (organisation.name === undefined && organisation.organisation_id === undefined) throw new ApplyRefused(faults)
+  if (organisation.name === undefined && organisation.organisation_id === undefined)
+    throw new ApplyRefused([...faults, ...referenceFaults(whole, nothing)])
   const work = async (tx: Transaction) => {
     const target = await applyOrganisation({ tx, vault: runtime.vault }, file)
     if (!target)
-      throw new ApplyRefused([fault('organisation.organisation_id', 'not_found', 'There is no such organisation.')])
+      throw new ApplyRefused([
+        fault('organisation.organisation_id', 'not_found', 'There is no such organisation.'),
+        ...faults,
+      ])
     const { organisationId, timezone, inbound } = target
-    const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults, named: known.named }
+    faults.push(...referenceFaults(whole, await namesOf(tx, organisationId)))
+    const context: ApplyContext = { tx, vault: runtime.vault, organisationId, faults, named: namesIn(whole).services }
     await applyCredits(context, file)
     const users = await applyUsers(context, file.users)
     const trunks = await applyTrunks(context, file.trunks)
@@ -122,6 +132,14 @@ export async function applyFile(
   }
 }
 
+const nothing = { trunks: new Set<string>(), numbers: new Set<string>(), branches: new Set<string>() }
+
+const namesOf = async (tx: Transaction, organisationId: string) => ({
+  trunks: new Set((await listTrunks(tx, organisationId)).map((each) => each.name)),
+  numbers: new Set((await listPhoneNumbers(tx, organisationId)).keys()),
+  branches: new Set((await listBranchNames(tx, organisationId)).keys()),
+})
+
 /** Looked for and not found, then inserted: somebody else was quicker in between. */
 function raceFaults(constraint: string, file: ApplyFile): Fault[] {
   const message = 'Somebody else added this at the same moment. Run the file again.'
@@ -131,12 +149,12 @@ function raceFaults(constraint: string, file: ApplyFile): Fault[] {
   return numbers.map(([i, each]) => fault(`phone_numbers.${placeOf(each, i)}.number`, 'exists', message))
 }
 
-async function endpointFaults(file: ApplyFile, config: Addresses): Promise<Fault[]> {
+async function endpointFaults(file: unknown, config: Addresses): Promise<Fault[]> {
   const options = { ...addressRulesOf(config), resolve: resolveAll }
   const found = await Promise.all(
-    (file.webhook_endpoints ?? []).map(async (each, i) => {
-      const refusal = await refusalOfWebhookUrl(each.url, options)
-      return refusal ? [fault(`webhook_endpoints.${placeOf(each, i)}.url`, refusal.code, refusal.message)] : []
+    roughItems(file, 'webhook_endpoints').map(async ({ item, at }) => {
+      const refusal = typeof item.url === 'string' ? await refusalOfWebhookUrl(item.url, options) : null
+      return refusal ? [fault(`${at}.url`, refusal.code, refusal.message)] : []
     }),
   )
   return found.flat()

@@ -4,7 +4,7 @@ import type { InboundOrganisation } from '../organisations/organisation.ts'
 import type { FindInbound } from '../organisations/organisations.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import { fault, ParleyError, validationError } from '../platform/errors.ts'
-import { parseJson } from '../platform/http-body.ts'
+import { readJson } from '../platform/http-body.ts'
 import { enforceRate } from '../platform/http-rate-limit.ts'
 import { claimFor, type IdempotencyClaim } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
@@ -98,7 +98,7 @@ function readRequest(request: FastifyRequest, organisationId: string): ReadReque
   const { headers, rawBody } = request
   let body: unknown
   try {
-    body = parseJson(rawBody, String(headers['content-type']))
+    body = readJson(request, rawBody)
     const key = idempotencyKeyOf(headers['idempotency-key'], body)
     return { body, claim: claimFor({ organisationId, route: 'POST /v1/hooks' }, key, rawBody), refusal: null }
   } catch (refusal) {

@@ -8,7 +8,7 @@ import { refusals } from '../platform/http-schemas.ts'
 import { sendReplay } from '../platform/http-validation.ts'
 import { rememberedAnswer } from '../platform/idempotency.ts'
 import { admit, type HookGuardDeps, identify, invalidToken, record, refuseToken, stateOf } from './guard.routes.ts'
-import { actionFaults, type RunActionDeps, runAction } from './run-action.ts'
+import { actionFaults, type RunActionDeps, refusedActionFaults, runAction } from './run-action.ts'
 
 export type HooksRoutesDeps = HookGuardDeps & RunActionDeps
 
@@ -36,7 +36,11 @@ const schema = {
     201: { ...CreatedCall, description: '`call.create` succeeded.' },
     ...refusals(400, 401, 402, 404, 409, 413, 415, 422, 429, 503),
     401: { ...ErrorBody, description: 'The token is not valid, or the signature does not hold.' },
-    404: { ...ErrorBody, description: '`call.cancel` or `call.delete`: no matching call.' },
+    404: {
+      ...ErrorBody,
+      description:
+        '`call.cancel` or `call.delete`: no matching call. `call.create`: a repeat, and the call has been erased.',
+    },
     409: { ...ErrorBody, description: '`call.cancel`: the call has started or ended.' },
     422: { ...ErrorBody, description: 'The idempotency key was used with another body.' },
     429: { ...ErrorBody, description: 'The quota of the day is used up: wait for Retry-After seconds.' },
@@ -53,6 +57,8 @@ export function hooksRoutes(app: FastifyInstance, deps: HooksRoutesDeps): void {
       open: true,
       hook: true,
       check: ({ body }, now) => actionFaults(body, now),
+      whenRefused: ({ body }, request) =>
+        refusedActionFaults(deps.db, stateOf(request).organisation.organisationId, body),
       replay: (request) => rememberedAnswer(deps.db, stateOf(request).claim),
     },
     schema,

@@ -1,9 +1,12 @@
 import type { CancelledCall, DeletedCall } from '@parley/contract/calls'
 import type { HookBody } from '@parley/contract/hooks'
 import { cancelCall } from '../calls/calls.service.ts'
-import { type CreateCallDeps, createCall } from '../calls/create-call.ts'
+import type { CreateCallDeps } from '../calls/create-call.ts'
 import { type EraseCallDeps, eraseCallWithin, removeErasedFiles } from '../calls/erase-call.ts'
-import { newCallFaults, toNewCall } from '../calls/new-call.ts'
+import { newCallFaults } from '../calls/new-call.ts'
+import { refusedCallFaults } from '../calls/refuse-call.ts'
+import { requestCall } from '../calls/request-call.ts'
+import type { Queryable } from '../platform/db.ts'
 import { type Fault, ParleyError } from '../platform/errors.ts'
 import { answerOnce, type IdempotencyClaim, type OnceAnswered } from '../platform/idempotency.ts'
 
@@ -12,9 +15,19 @@ export type ActionAnswer = OnceAnswered & { status: 200 | 201 }
 
 /** The rules of §4.5 a schema cannot say; takes any object, so its faults join the schema's in one answer. */
 export function actionFaults({ action, data }: Record<string, unknown>, now: Date): Fault[] {
-  if (action !== 'call.create' || typeof data !== 'object' || data === null) return []
-  return newCallFaults(data as Record<string, unknown>, now, 'contact').map(insideData)
+  return isCreate(action, data) ? newCallFaults(data, now, 'contact').map(insideData) : []
 }
+
+/** Of a request that is refused anyway. */
+export const refusedActionFaults = async (
+  db: Queryable,
+  organisationId: string,
+  { action, data }: Record<string, unknown>,
+): Promise<Fault[]> =>
+  isCreate(action, data) ? (await refusedCallFaults(db, organisationId, data)).map(insideData) : []
+
+const isCreate = (action: unknown, data: unknown): data is Record<string, unknown> =>
+  action === 'call.create' && typeof data === 'object' && data !== null
 
 export async function runAction(
   deps: RunActionDeps,
@@ -56,7 +69,7 @@ async function create(
   claim: IdempotencyClaim | null,
 ): Promise<OnceAnswered> {
   try {
-    return await createCall(deps, { organisationId, uncheckedKeyId: null }, toNewCall(data, 'hook'), claim)
+    return await requestCall(deps, { organisationId, uncheckedKeyId: null }, { body: data, source: 'hook' }, claim)
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error
     const { code, message, headers } = error

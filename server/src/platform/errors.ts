@@ -27,6 +27,13 @@ export const fault = (field: string, code: string, message: string): Fault => ({
 export const isFault = (value: object | null | undefined): value is Fault =>
   value != null && 'field' in value && 'code' in value
 
+/** What was found first about a field is said of it. */
+export function onePerField(faults: Fault[]): Fault[] {
+  const first = new Map<string, Fault>()
+  for (const each of faults) if (!first.has(each.field)) first.set(each.field, each)
+  return [...first.values()]
+}
+
 /** All faulty fields at once (decisions 1). */
 export function validationError(faults: Fault[]): ParleyError {
   const names = [...new Set(faults.map((each) => each.field))].slice(0, 5)

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import { ErrorBody } from '@parley/contract/errors'
 import { eventExamples } from '@parley/contract/event-examples'
 import { eventSchemas, eventTypeNames, eventTypes } from '@parley/contract/events'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,20 @@ import type { FastifyInstance } from 'fastify'
 const docsPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
+
+/** What no operation answers by itself, so that none could list it. */
+const answersOfAnyAddress = Object.fromEntries(
+  Object.entries({
+    404: 'Nothing at this address.',
+    405: 'Another method would do: see the Allow header.',
+    408: 'The request took too long to arrive.',
+    431: 'The headers are too large.',
+    500: 'Something went wrong on our side.',
+  }).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: { ...ErrorBody } as object } } },
+  ]),
+)
 
 /** OpenAPI 3.1 made from the schemas that validate, and a page to read it (decisions 10). Register before the routes. */
 export async function documentRoutes(
@@ -21,9 +36,13 @@ export async function documentRoutes(
         version: '1.0.0',
         description:
           'Create voice calls for an AI agent, follow them, and receive signed webhooks about their outcome. ' +
-          'Send your API key in the `x-api-key` header.',
+          'Send your API key in the `x-api-key` header. A known address asked with another method answers 405, and its ' +
+          '`Allow` header says which would do.',
       },
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+        responses: answersOfAnyAddress,
+      },
       security: [{ apiKey: [] }],
       tags: ['Calls', 'Appointments', 'Appointment slots', 'Hooks', 'Sharing', 'Events'].map((name) => ({ name })),
       // The plugin's types stop at OpenAPI 3.0 here; 3.1 knows `webhooks`.
@@ -41,6 +60,11 @@ export async function documentRoutes(
       reply.header('content-security-policy', docsPolicy)
       return payload
     }
+    // The page would send its readers on to /docs/; `GET /docs` is the page (decisions 10).
+    if (route.url === '/docs') {
+      route.handler = async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').send((await app.inject('/docs/')).payload)
+    }
   })
   // Four megabytes of script: only a node that serves the page loads it.
   if (!withPage) return
@@ -49,6 +73,8 @@ export async function documentRoutes(
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
+      // In full, so that the page finds it from /docs as well as from /docs/.
+      cdn: '/docs/js/scalar.js',
       pageTitle: 'Parley API reference',
       withDefaultFonts: false,
       hideClientButton: true,

@@ -2,9 +2,12 @@ import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@parley/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from './errors.ts'
+import type { WrongMethods } from './http-methods.ts'
+import { tellRate } from './http-rate-limit.ts'
 import './http-types.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 /** One error, two tables: what a code means on the API and, where it differs, on the hook (decisions 1). */
 const apiStatuses: Record<ErrorCode, number> = {
@@ -76,7 +79,11 @@ const bodyOf = (error: ParleyError, requestId: string): ErrorBody => ({
 type OnResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /** `onUnknown` observes requests that found no route: they have no route's hooks. */
-export function handleErrors(app: FastifyInstance, sendError: SendError, onUnknown: OnResponse): void {
+export function handleErrors(
+  app: FastifyInstance,
+  sendError: SendError,
+  { onUnknown, wrongMethods }: { onUnknown: OnResponse; wrongMethods: WrongMethods },
+): void {
   app.setErrorHandler((thrown, request, reply) => {
     if (!request.isRecalled) return sendError(thrown, request, reply)
     const send = (error: unknown) => sendError(error, request, reply)
@@ -84,16 +91,19 @@ export function handleErrors(app: FastifyInstance, sendError: SendError, onUnkno
   })
   app.setNotFoundHandler((request, reply) => {
     reply.raw.once('finish', () => onUnknown(request, reply, () => {}))
-    return sendError(new ParleyError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
+    const [path = ''] = request.url.split('?')
+    const nothing = new ParleyError('NOT_FOUND', 'There is nothing at this address.')
+    return sendError(wrongMethods.refusalAt(path) ?? nothing, request, reply)
   })
 }
 
 export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 export const createErrorSender =
-  (log: Log): SendError =>
+  ({ log, strangerLimit }: { log: Log; strangerLimit: RateLimiter }): SendError =>
   (thrown, request, reply) => {
     const error = toParleyError(thrown)
+    tellRate(request, reply, strangerLimit)
     if (error.code === 'INTERNAL') log.error({ request_id: request.id, err: thrown }, 'request failed')
     const status =
       (request.routeOptions?.config?.hook ? hookStatuses[error.code] : undefined) ?? apiStatuses[error.code]

@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for signatures and idempotency. */
     rawBody: Buffer
+    /** What a value of the body may not be, whatever its field; told with the faults of the fields. */
+    bodyFaults: Fault[] | null
     /** The caller's key was not asked for yet. */
     isRecalled: boolean
     /** Asks for it before anything is answered but what the statement allowed; throws when it holds no more. */

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from './clock.ts'
 import { lazyCheck, lazyWriter } from './compile-schemas.ts'
-import { type Fault, fault, validationError } from './errors.ts'
+import { type Fault, fault, onePerField, validationError } from './errors.ts'
 import type { RequestParts } from './http-types.ts'
 import { toFault } from './schema-faults.ts'
 
@@ -21,6 +21,7 @@ export function validateRequests(app: FastifyInstance, clock: Clock): void {
 }
 
 type Done = (error?: Error) => void
+type SchemaError = NonNullable<FastifyRequest['validationError']>
 
 const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
   if (request.raw.url?.includes('?')) request.rawQuery = { ...(request.query as Record<string, unknown>) }
@@ -30,17 +31,21 @@ const keepQuery = (request: FastifyRequest, _reply: FastifyReply, done: Done): v
 const refuseFaults =
   ({ config, schema }: RouteOptions, clock: Clock) =>
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const faults = request.validationError ? schemaFaults(request.validationError, config?.fixed) : []
+    const faults = request.rawQuery
+      ? queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined)
+      : []
+    if (request.validationError)
+      faults.push(...schemaFaults(request.validationError, request.body, schema?.body, config?.fixed))
     if (config?.check) {
       faults.push(...config.check(partsOf(request), clock.now()))
     }
-    if (request.rawQuery)
-      faults.push(...queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined))
+    if (request.bodyFaults) faults.push(...request.bodyFaults)
     if (faults.length === 0) done()
     else refuseOrReplay(request, reply, faults, config).catch(done)
   }
 
-function schemaFaults(error: NonNullable<FastifyRequest['validationError']>, fixed: readonly string[] = []): Fault[] {
+function schemaFaults(error: SchemaError, body: unknown, bodySchema: unknown, fixed: readonly string[] = []): Fault[] {
+  if (error.validationContext === 'body' && body === undefined) return emptyBodyFaults(bodySchema)
   const whole = error.validationContext === 'querystring' ? 'query' : 'body'
   const faults = ((error.validation ?? []) as ErrorObject[]).flatMap((each) => toFault(each, whole))
   return faults.map((each) =>
@@ -50,17 +55,25 @@ function schemaFaults(error: NonNullable<FastifyRequest['validationError']>, fix
   )
 }
 
+function emptyBodyFaults(schema: unknown): Fault[] {
+  const { required = [] } = schema as { required?: string[] }
+  return [
+    fault('body', 'type', 'The body is empty: send a JSON object.'),
+    ...required.map((name) => fault(name, 'required', 'This field is required.')),
+  ]
+}
+
 /** A repeat of what succeeded once is answered as it was then, though the time it names has passed since. */
 async function refuseOrReplay(
   request: FastifyRequest,
   reply: FastifyReply,
   faults: Fault[],
-  config: FastifyContextConfig | undefined,
+  { replay, whenRefused }: FastifyContextConfig = {},
 ): Promise<void> {
   if (request.isRecalled) await request.recheckKey(reply)
-  const replayed = (await config?.replay?.(request)) ?? null
+  const replayed = (await replay?.(request)) ?? null
   if (replayed !== null) return void (await sendReplay(reply, replayed))
-  const more = (await config?.whenRefused?.(partsOf(request), request)) ?? []
+  const more = (await whenRefused?.(partsOf(request), request)) ?? []
   throw validationError(onePerField([...faults, ...more]))
 }
 
@@ -72,11 +85,13 @@ function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boo
     const names = isApi ? Object.keys(query) : []
     return names.map((name) => fault(name.slice(0, 200), 'unknown_field', 'There is no parameter of this name.'))
   }
-  return Object.entries(query)
-    .filter(
-      ([name, value]) => known[name]?.type === 'integer' && typeof value === 'string' && !/^\d{1,15}$/.test(value),
-    )
-    .map(([name]) => fault(name, 'type', 'This must be a whole number, written in digits.'))
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (!Object.hasOwn(known, name)) return []
+    if (Array.isArray(value)) return [fault(name, 'type', 'This was given more than once: give it once.')]
+    return known[name]?.type === 'integer' && !/^(0|[1-9]\d{0,14})$/.test(String(value))
+      ? [fault(name, 'type', 'This must be a whole number, written in digits: 20.')]
+      : []
+  })
 }
 
 /** The first answer again, byte for byte (decisions 2). */
@@ -96,6 +111,3 @@ const partsOf = ({ body, query }: FastifyRequest): RequestParts => ({
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-
-const onePerField = (faults: Fault[]): Fault[] =>
-  [...new Map(faults.toReversed().map((each) => [each.field, each])).values()].toReversed()

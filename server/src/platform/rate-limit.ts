@@ -4,6 +4,8 @@ export type RateVerdict = { allowed: boolean; remaining: number; resetSeconds: n
 export type RateLimiter = {
   policy: string
   take(key: string): RateVerdict
+  /** What is left, for answers that cost nothing. */
+  peek(key: string): RateVerdict
 }
 
 type Bucket = { tokens: number; atMs: number }
@@ -43,5 +45,6 @@ export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter 
       if (allowed) bucket.tokens -= 1
       return verdict(bucket, allowed)
     },
+    peek: (key) => verdict(refill(key), true),
   }
 }

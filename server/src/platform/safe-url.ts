@@ -21,7 +21,7 @@ const refusals = {
   fragment_in_url: 'The URL contains a fragment (#), which is never sent. Remove it.',
   port_not_allowed: 'This port is not allowed. Use 443 or a port above 1024.',
   private_name: 'This host name is only known inside a private network. Give a public host name.',
-  own_address: 'The URL leads back to this service. Give the URL of your own server.',
+  own_address: 'The URL leads to this service, or to the machine it runs on. Give the URL of your own server.',
   private_address:
     'The host of the URL is not at a public internet address. Give one that can be reached from anywhere.',
 } as const

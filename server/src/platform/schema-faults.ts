@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { type Fault, fault } from './errors.ts'
+import { faultWords } from './fault-words.ts'
 
 // Formats are for readers of the schema; the rules behind them are checked where they can be explained.
 const formats = { 'date-time': true, date: true, uuid: true, email: true, uri: true } as const
@@ -16,6 +17,8 @@ const codes: Record<string, string> = {
   enum: 'not_allowed',
   const: 'not_allowed',
   maxProperties: 'too_many',
+  minProperties: 'too_few',
+  uniqueItems: 'duplicate',
   maxItems: 'too_many',
   minItems: 'too_few',
   minimum: 'out_of_range',
@@ -41,20 +44,12 @@ export function toFault(error: ErrorObject, whole: string): Fault[] {
       return [fault(at(String(params.additionalProperty)), 'unknown_field', 'There is no field of this name.')]
     case 'propertyNames':
       return [fault(at(String(params.propertyName)), 'key', 'A key must have 1 to 64 characters.')]
-    case 'enum':
-      return [fault(at(), 'not_allowed', `Use one of: ${(params.allowedValues as unknown[]).join(', ')}.`)]
-    case 'minProperties':
-      return [fault(at(), 'too_few', 'Give at least one field.')]
-    case 'uniqueItems':
-      return [fault(at(), 'duplicate', 'Name each only once.')]
     case 'discriminator':
       // The field that says which of several shapes is meant has a schema of its own, which tells its faults better.
       return []
-    case 'type':
-      return [fault(at(), 'type', `This must be ${[params.type].flat().join(' or ')}.`)]
     default:
       // A key's own fault is told by propertyNames; the branches of a union by the union.
       if (error.propertyName !== undefined) return []
-      return [fault(at(), codes[error.keyword] ?? error.keyword, `This ${error.message ?? 'is not valid'}.`)]
+      return [fault(at(), codes[error.keyword] ?? error.keyword, faultWords(error))]
   }
 }

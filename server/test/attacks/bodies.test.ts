@@ -64,7 +64,7 @@ describe('the body of a request', () => {
     expect(answer.statusCode, answer.body).toBe(400)
   })
 
-  it.each(['0x10', '1e1', '%205', '5%20', '%2B5', '5.0', '%0A5'])(
+  it.each(['0x10', '05', '1e1', '%205', '5%20', '%2B5', '5.0', '%0A5'])(
     'a limit is written in digits, not as %s',
     async (limit) => {
       const answer = await t.send(org.key, 'GET', `/v1/calls?limit=${limit}`)

@@ -138,10 +138,27 @@ describe('decided at dial time', () => {
     await land()
   })
 
+  it('call.disallowed tells the very completed_at that the call shows', async () => {
+    const org = await t.organisation({ organisation: { name: 'Times', plan: 'base', credits: 1 } })
+    const ids = await due(org, 3)
+    await claim()
+    const disallowed = (await Promise.all(ids.map((id) => get(org, id)))).filter((call) => call.status === 'disallowed')
+    expect(disallowed).toHaveLength(2)
+    for (const { call_id, completed_at } of disallowed) {
+      const [event] = await t.db.query<{ data: object }>('select data from events where call_id = $1', [call_id])
+      expect(completed_at).not.toBeNull()
+      expect(event?.data).toMatchObject({ status: 'disallowed', completed_at })
+    }
+    await land()
+  })
+
   it('an organisation that never had credits is disallowed too', async () => {
     const org = await t.organisation({ organisation: { name: 'None', plan: 'base' } })
     const [id = ''] = await due(org)
     await claim()
-    expect(await get(org, id)).toMatchObject({ status: 'disallowed', error: { code: 'insufficient_credits' } })
+    const { completed_at, ...call } = await get(org, id)
+    expect(call).toMatchObject({ status: 'disallowed', error: { code: 'insufficient_credits' } })
+    const [event] = await t.db.query<{ data: object }>('select data from events where call_id = $1', [id])
+    expect(event?.data).toMatchObject({ completed_at })
   })
 })

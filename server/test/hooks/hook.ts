@@ -64,9 +64,13 @@ export const usedQuota = async ({ db }: Pick<TestApp, 'db'>, org: Organisation):
   return Number(rows[0]?.n)
 }
 
-/** The one error body. */
+/** The one error body, and what is left of the limit (decisions 2). */
 export function expectRefused(answer: LightMyRequestResponse, status: number, code: string): void {
   expect([answer.statusCode, answer.json().error?.code], answer.body).toEqual([status, code])
+  expect([answer.headers['ratelimit-policy'], answer.headers.ratelimit]).toEqual([
+    expect.stringMatching(/;q=\d+;w=\d+$/),
+    expect.stringMatching(/;r=\d+;t=\d+$/),
+  ])
   expect(answer.json()).toEqual({
     success: false,
     error: {

@@ -168,7 +168,14 @@ describe('§7.3 400: what is not valid', () => {
     ['null', 'null', 'body', 'type'],
     ['a text', '"call.create"', 'body', 'type'],
     ['broken JSON', '{"action":', 'body', 'malformed_json'],
-    ['NUL in a text', '{"action":"call.create","data":{"agent_id":"\\u0000"}}', 'body', 'malformed_json'],
+    ['NUL in a text', '{"action":"call.create","data":{"agent_id":"\\u0000"}}', 'data.agent_id', 'format'],
+    ['half a pair', '{"action":"call.create","data":{"contact_name":"\\ud800"}}', 'data.contact_name', 'format'],
+    [
+      'a number past every double',
+      '{"action":"call.create","data":{"additional_info":{"a":1e400}}}',
+      'data.additional_info.a',
+      'not_exact',
+    ],
     ['__proto__', '{"action":"call.create","data":{"__proto__":{}}}', 'body', 'malformed_json'],
   ])('%s', async (_name, body, field, code) => {
     const answer = await ask(body)

@@ -109,6 +109,55 @@ describe('a file with faults', () => {
     expect(found).toEqual(expect.arrayContaining(fields))
   })
 
+  it('has faults of every kind named together, also of one item and without a name for the organisation', async () => {
+    const { settings } = await openBooks()
+    const file = {
+      organisation: { name: '', plan: 'gold' },
+      phone_numbers: [{ number: '5', max_concurrent: 0, trunk: 'Nowhere' }],
+      agents: [{ name: 'A', type: 'robot', number: '+15005557777', branch: 'Nowhere', retry: { delay: 'x' } }],
+      branches: [{ name: 'Main', timezone: 'Mars', colour: 'red' }],
+      services: [{ name: 'Advice', duration_minutes: 0, branches: ['Main', 'Nowhere'] }],
+      do_not_call: [5, 'nobody'],
+      api_keys: [{ name: 'K', scopes: ['all'], expires_at: 'tomorrow' }],
+      webhook_endpoints: [{ url: 'http://example.com/hook', events: ['call.answered'] }],
+    }
+    const exit = await apply(file, settings)
+    const fields = [...exit.stderr.matchAll(/^ {2}([\w.]+): /gm)].map(([, field]) => field)
+    expect(fields.toSorted()).toEqual([
+      'agents.0.branch',
+      'agents.0.number',
+      'agents.0.retry.delay',
+      'agents.0.type',
+      'api_keys.0.expires_at',
+      'api_keys.0.scopes.0',
+      'branches.0.colour',
+      'branches.0.timezone',
+      'do_not_call.0',
+      'do_not_call.1',
+      'organisation.name',
+      'organisation.plan',
+      'phone_numbers.0.max_concurrent',
+      'phone_numbers.0.number',
+      'phone_numbers.0.trunk',
+      'services.0.branches.1',
+      'services.0.duration_minutes',
+      'webhook_endpoints.0.events.0',
+      'webhook_endpoints.0.url',
+    ])
+  })
+
+  it('names a text the database cannot hold by its field, and the organisation only once', () => {
+    const { file, faults } = readApplyFile({ organisation: { name: 5 }, agents: [{ name: 'a\0b' }, { name: 'B' }] })
+    expect(faults.map((each) => each.field)).toEqual(['organisation.name', 'agents.0.name'])
+    expect(file.agents).toEqual([{ name: 'B' }])
+  })
+
+  it('of an organisation that is not there has its other faults named too', async () => {
+    const { settings } = await openBooks()
+    const file = { organisation: { organisation_id: 'org_nobody' }, agents: [{ name: 'A', retry: { delay: 'x' } }] }
+    expectRefusal(await apply(file, settings), /organisation\.organisation_id: /, /agents\.0\.retry\.delay: /)
+  })
+
   it('of an organisation that exists leaves it as it was', async () => {
     const { settings, count, applyTo } = await openBooks()
     const made = await applyTo({

@@ -186,36 +186,33 @@ describe('§4.1 POST /v1/calls', () => {
     })
   })
 
+  it.each([
+    ['hi', 201],
+    ['en-IN', 201],
+    ['zh_Hant', 201],
+    ['Malayalam', 201],
+    ['!!!', 400],
+    ['', 400],
+    ['e', 400],
+    ['en-', 400],
+    [' en', 400],
+    ['en\n', 400],
+  ])('language %j gives %i, by either name', async (language, status) => {
+    for (const name of ['user_preferred_language', 'contact_preferred_language']) {
+      const response = await create({ [name]: language })
+      expect(response.statusCode).toBe(status)
+      if (status === 400) expect(response.json().error.details).toEqual([expect.objectContaining({ field: name })])
+    }
+  })
+
+  it('an empty name is a name that is not known', async () => {
+    const response = await create({ user_name: '' })
+    expect(response.statusCode).toBe(201)
+  })
+
   it('never coerces a value', async () => {
     for (const body of [{ user_name: 5 }, { user_name: true }, { agent_id: 7 }, { user_number: 15005550001 }]) {
       expect((await create(body)).statusCode).toBe(400)
     }
-  })
-})
-
-describe('AGENT_NOT_CALLABLE names agent_id', async () => {
-  const other = await t.organisation()
-  const odd = await t.organisation({
-    agents: [{ name: 'No number' }, { name: 'Inbound', type: 'inbound', number: '+15005550000' }],
-  })
-
-  it.each([
-    ['an unknown agent', 'agt_00000000000000000000000000000000', 'agent_missing'],
-    ['a text that is no id', 'x', 'agent_missing'],
-    ["another organisation's agent", other.agentId, 'agent_missing'],
-  ])('400 for %s', async (_what, agent_id, code) => {
-    const response = await create({ agent_id })
-    expect(response.statusCode).toBe(400)
-    expect(response.json().error).toMatchObject({ code: 'AGENT_NOT_CALLABLE', details: [{ field: 'agent_id', code }] })
-  })
-
-  it.each([
-    [0, 'agent_without_number'],
-    [1, 'agent_not_outbound'],
-  ])('400 for an agent that cannot call (%i)', async (index, code) => {
-    const body = { agent_id: odd.agents[index]?.agent_id, user_number: '+15005550001' }
-    const response = await t.send(odd.key, 'POST', '/v1/calls', body)
-    expect(response.statusCode).toBe(400)
-    expect(response.json().error).toMatchObject({ code: 'AGENT_NOT_CALLABLE', details: [{ field: 'agent_id', code }] })
   })
 })

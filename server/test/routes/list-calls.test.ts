@@ -106,3 +106,10 @@ it.each([
   expect(answer.status).toBe(400)
   expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
 })
+
+it('400 for times in the wrong order; the same time twice is an empty stretch', async () => {
+  const [early, late] = ['2026-11-15T09:00:00Z', '2026-11-15T15:00:00%2B05:30']
+  const refused = await list(`?created_from=${late}&created_to=${early}`)
+  expect(refused).toMatchObject({ status: 400, error: { details: [{ field: 'created_to', code: 'order' }] } })
+  expect(await list(`?created_from=${early}&created_to=${early}`)).toMatchObject({ status: 200, data: [] })
+})

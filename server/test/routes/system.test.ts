@@ -69,6 +69,7 @@ describe('/openapi.json', async () => {
       '400',
       '401',
       '403',
+      '404',
       '413',
       '415',
       '422',
@@ -76,6 +77,13 @@ describe('/openapi.json', async () => {
       '503',
     ])
     expect(document.security).toEqual([{ apiKey: [] }])
+  })
+
+  it('lists what any address may answer, 405 among it', () => {
+    const { responses } = document.components
+    expect(Object.keys(responses)).toEqual(['404', '405', '408', '431', '500'])
+    expect(responses[405].content['application/json'].schema.required).toEqual(['success', 'error'])
+    expect(document.info.description).toContain('405')
   })
 
   it('says that the stream of events is one, and how to go on with it', () => {
@@ -105,12 +113,14 @@ describe('/openapi.json', async () => {
 })
 
 describe('/docs', () => {
-  it('is served from our own files and may load nothing from elsewhere', async () => {
-    const page = await get('/docs/')
+  it.each(['/docs', '/docs/'])('%s is served from our own files and may load nothing from elsewhere', async (url) => {
+    const page = await get(url)
     expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; .*connect-src 'self'/)
     expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
-    const script = await get('/docs/js/scalar.js')
+    const address = /<script src="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const script = await get(new URL(address, `http://127.0.0.1:3000${url}`).pathname)
     expect(script.statusCode).toBe(200)
     expect(script.headers['content-type']).toContain('javascript')
   })
@@ -148,10 +158,16 @@ describe('every answer', () => {
     ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],
     ['OPTIONS', '/v1/calls', 405, 'METHOD_NOT_ALLOWED'],
     ['PATCH', '/api/session', 405, 'METHOD_NOT_ALLOWED'],
+    ['PROPFIND', '/v1/calls', 405, 'METHOD_NOT_ALLOWED'],
+    ['TRACE', '/v1/calls/call_1/cancel', 405, 'METHOD_NOT_ALLOWED'],
+    ['PROPFIND', '/v1/nothing', 404, 'NOT_FOUND'],
+    ['POST', '/docs', 405, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/docs/', 405, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/calendar/token.ics', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/v1/calls', 401, 'UNAUTHENTICATED'],
     ['GET', '/v1/calls/%zz', 400, 'VALIDATION_ERROR'],
   ] as const)('%s %s: %i %s in the one error body, with its request id', async (method, url, status, code) => {
-    const response = await t.app.inject({ method, url })
+    const response = await t.app.inject({ method: method as 'GET', url })
     expect(response.statusCode).toBe(status)
     expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
     expect(response.json()).toEqual({
@@ -173,7 +189,55 @@ describe('every answer', () => {
     expect(response.json().error).toMatchObject({ code, request_id: response.headers['x-request-id'] })
   })
 
+  it('405 names the methods of that very address', async () => {
+    const allowed = async (url: string) =>
+      (await t.app.inject({ method: 'PROPFIND' as 'GET', url: `${url}?x=1` })).headers.allow
+    expect(await allowed('/v1/calls')).toBe('GET, HEAD, POST')
+    expect(await allowed('/v1/appointments/configuration')).toBe('GET, HEAD')
+    expect(await allowed('/v1/appointments/0')).toBe('GET, HEAD, PATCH')
+    expect(await allowed('/v1/hooks/token')).toBe('POST')
+    expect(await allowed('/calendar/token.ics')).toBe('GET, HEAD')
+  })
+
   it('a request id of the client is not taken over', async () => {
     expect((await get('/healthz', { 'x-request-id': 'req_mine' })).headers['x-request-id']).not.toBe('req_mine')
+  })
+})
+
+describe('every answer of the API says what is left of the limit', async () => {
+  const org = await t.organisation()
+  const token = org.organisation.inbound.token
+  const json = { 'content-type': 'application/json' }
+  const large = `"${'x'.repeat(262_144)}"`
+
+  it.each<[string, string, number, object?, string?]>([
+    ['PUT', '/v1/calls', 405],
+    ['OPTIONS', '/v1/calls', 405],
+    ['TRACE', '/v1/calls', 405],
+    ['GET', '/v1/hooks/x', 405],
+    ['HEAD', '/v1/hooks/x', 405],
+    ['HEAD', '/v1/calls', 401],
+    ['GET', '/v1/nothing', 404],
+    ['POST', '/v1/nothing', 404],
+    ['GET', '/v1', 404],
+    ['GET', '/v1?x=1', 404],
+    ['GET', '/v1/calls/%zz', 400],
+    ['POST', '/v1/hooks/%zz', 401],
+    ['POST', '/v1/hooks/nonsense', 401],
+    ['POST', `/v1/hooks/${token}`, 413, json, large],
+    ['POST', `/v1/hooks/${token}`, 415, { 'content-type': 'text/plain' }, 'hello'],
+    ['POST', `/v1/hooks/${token}`, 400, json, '{'],
+    ['POST', '/v1/calls', 413, { ...json, 'x-api-key': org.key }, large],
+  ])('%s %s: %i', async (method, url, status, headers = {}, payload = undefined) => {
+    const request = { method: method as 'GET', url, headers, ...(payload ? { payload } : {}) }
+    const response = await t.app.inject(request as { method: 'GET'; url: string })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['ratelimit-policy']).toMatch(/^"(default|daily)";q=\d+;w=\d+$/)
+    expect(response.headers.ratelimit).toMatch(/^"(default|daily)";r=\d+;t=\d+$/)
+  })
+
+  it('and an answer that counts for nothing takes nothing away', async () => {
+    const left = async () => (await t.app.inject({ method: 'PUT', url: '/v1/calls' })).headers.ratelimit
+    expect(await left()).toBe(await left())
   })
 })

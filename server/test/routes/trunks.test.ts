@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyFile } from '../../src/cli/apply.ts'
-import { namesIn, readApplyFile } from '../../src/cli/apply-faults.ts'
+import { readApplyFile } from '../../src/cli/apply-faults.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createVault } from '../../src/platform/secrets.ts'
 import { createTestApp } from '../app.ts'
@@ -162,7 +162,7 @@ describe('trunks in a file of parley apply', () => {
     const { file: read, faults } = readApplyFile(value)
     const config = parseConfig({ PARLEY_DATA_DIR: t.dataDir })
     const vault = createVault('secret for tests only')
-    return applyFile({ db: t.db, vault }, read, config, { faults, named: namesIn(value) })
+    return applyFile({ db: t.db, vault }, read, config, { faults, whole: value })
   }
 
   it('are printed by name and id, without the password, and their numbers use them', async () => {

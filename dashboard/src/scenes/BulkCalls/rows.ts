@@ -1,5 +1,5 @@
 // A row of a file as the request it becomes, and everything that is wrong with it, by the server's rules.
-import type { AdditionalInfo, CreateCallBody } from '@parley/contract/calls'
+import { type AdditionalInfo, type CreateCallBody, languagePattern } from '@parley/contract/calls'
 import { parseInstant } from '@parley/contract/instant'
 import { infoLimits, lengthOf } from '../NewCall/call-form.ts'
 import { checkNumber } from '../NewCall/phone.ts'
@@ -19,12 +19,15 @@ export interface CallRow {
 function timeFault(text: string, now: Date): string | null {
   const at = parseInstant(text)
   if (at === 'no_offset') return 'Time: say which zone is meant, with Z or an offset such as +05:30 at the end.'
+  if (at === 'no_such_day') return 'Time: there is no such day.'
   if (at === 'format') return 'Time: write it like 2027-01-15T10:00:00+05:30.'
   const yearAhead = new Date(now)
   yearAhead.setUTCFullYear(now.getUTCFullYear() + 1)
   if (at <= now) return 'Time: it has passed.'
   return at > yearAhead ? 'Time: at most one year ahead.' : null
 }
+
+const isLanguage = (text: string): boolean => new RegExp(languagePattern).test(text) && text.length <= 35
 
 function numberFault(text: string): string | null {
   const checked = checkNumber(text)
@@ -70,7 +73,7 @@ export function toRow(
     user_email !== undefined && (!/^[^\s@]+@[^\s@]+$/.test(user_email) || lengthOf(user_email) > 254)
       ? 'E-mail: this is no address.'
       : null,
-    user_preferred_language !== undefined && lengthOf(user_preferred_language) > 35
+    user_preferred_language !== undefined && !isLanguage(user_preferred_language)
       ? 'Language: a short code such as en or hi.'
       : null,
     scheduled_time === undefined ? null : timeFault(scheduled_time, now),
