@@ -32,7 +32,7 @@ const refuseFaults =
   ({ config, schema }: RouteOptions, clock: Clock) =>
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const faults = request.rawQuery
-      ? queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined)
+      ? queryFaults(request.rawQuery, schema?.querystring, config?.scope !== undefined, request.validationError)
       : []
     if (request.validationError)
       faults.push(...schemaFaults(request.validationError, request.body, schema?.body, config?.fixed))
@@ -78,7 +78,12 @@ async function refuseOrReplay(
 }
 
 /** What coercion lets pass: numbers written in odd ways, and parameters of routes that take none. */
-function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boolean): Fault[] {
+function queryFaults(
+  query: Record<string, unknown>,
+  schema: unknown,
+  isApi: boolean,
+  refusal: SchemaError | undefined,
+): Fault[] {
   const known = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties
   if (!known) {
     // Only on the API: a page's address may carry anything.
@@ -87,7 +92,9 @@ function queryFaults(query: Record<string, unknown>, schema: unknown, isApi: boo
   }
   return Object.entries(query).flatMap(([name, value]) => {
     if (!Object.hasOwn(known, name)) return []
-    if (Array.isArray(value)) return [fault(name, 'type', 'This was given more than once: give it once.')]
+    // Where a schema only describes, it refuses nothing.
+    if (Array.isArray(value))
+      return refusal ? [fault(name, 'type', 'This was given more than once: give it once.')] : []
     return known[name]?.type === 'integer' && !/^(0|[1-9]\d{0,14})$/.test(String(value))
       ? [fault(name, 'type', 'This must be a whole number, written in digits: 20.')]
       : []
