@@ -28,6 +28,8 @@ export type Fork = {
   own: Sdp
   theirs: Sdp | null
   ack: { request: SipRequest; hop: Hop } | null
+  /** A 2xx is being dealt with; one that is said again meanwhile is no second answer. */
+  accepting: Promise<void> | null
 }
 
 /** A call on its way out. One at a time of its INVITEs is under way, never two. */

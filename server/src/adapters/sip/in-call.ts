@@ -1,5 +1,4 @@
-import { hopToUri } from './core.ts'
-import { acceptsSeq, nextHopUri, refreshTarget } from './dialog.ts'
+import { acceptsSeq, refreshTarget } from './dialog.ts'
 import { type Header, headerOf, type ReceivedRequest } from './message.ts'
 import { agree, createAnswer, createOffer } from './negotiate.ts'
 import { notified } from './refer.ts'
@@ -19,6 +18,7 @@ import {
   sayGoodbye,
 } from './session.ts'
 import { grantInterval } from './session-timer.ts'
+import { wayWithin } from './ways.ts'
 
 export const reply = (
   { request, respond }: ServerTransaction,
@@ -82,7 +82,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
     return reply(transaction, 488, 'Not Acceptable Here')
   }
   const endChange = isInvite ? beginChange(session) : () => {}
-  const hop = await hopToUri(session.core, session.trunk, nextHopUri(session.dialog)).catch(() => null)
+  const hop = await wayWithin(session.core, session.trunk, session.dialog)
   const contact: Header[] = hop ? [['contact', contactOf(hop, session.user)]] : []
   const headers: Header[] = [...contact, ['allow', allowed], ['supported', supported], ...granted.headers]
   const body = plan ? describe(plan.own, session.local) : null
@@ -92,6 +92,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   if (!isInvite) return transaction.respond(response)
   const answer = answerUntilAck(session.core.timing, transaction, response, () => {
     endChange()
+    if (session.ended) return
     endSession(session, lost('The other side did not acknowledge a change.'))
     void sayGoodbye(session)
   })

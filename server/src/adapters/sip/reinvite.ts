@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AskFailed, askOnce } from './ask.ts'
-import { hopToUri } from './core.ts'
-import { nextHopUri, refreshTarget, requestWithin } from './dialog.ts'
+import { type Asked, AskFailed, askOnce } from './ask.ts'
+import { refreshTarget, requestWithin } from './dialog.ts'
 import { type Header, headerOf, type ReceivedResponse, type SipRequest } from './message.ts'
 import { createOffer } from './negotiate.ts'
-import type { Hop } from './peer.ts'
+import { type Hop, TransportError } from './peer.ts'
 import { allowed, contactOf, supported } from './request.ts'
 import { type Direction, parseSdp, type Sdp, SdpError } from './sdp.ts'
 import {
@@ -19,6 +18,7 @@ import {
   sayGoodbye,
 } from './session.ts'
 import { intervalOfAnswer } from './session-timer.ts'
+import { alongWays } from './ways.ts'
 
 const mostAttempts = 4
 
@@ -58,33 +58,19 @@ async function reinvite(session: Session, own: Sdp): Promise<boolean> {
 
 /** The 2xx, acknowledged; null when refused. Ends the session when the other side no longer knows it. */
 async function inviteWithin(session: Session, own: Sdp): Promise<ReceivedResponse | null> {
-  const { core, trunk, dialog } = session
+  const { core, trunk } = session
   const credentials = core.credentialsOf(trunk)
   for (let attempt = 0; attempt < mostAttempts && !session.ended; attempt += 1) {
-    const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-    const request = credentials.apply(inviteRequest(session, own, hop))
-    let ack = (_response: ReceivedResponse) => {}
-    const response = await askOnce(
-      core,
-      hop,
-      request,
-      () => {},
-      (repeated) => ack(repeated),
-    ).catch((error: unknown) => {
-      if (error instanceof AskFailed) return null
-      throw error
-    })
-    if (response && response.status < 300) {
-      refreshTarget(dialog, response)
-      ack = () => acknowledge(session, hop, request)
-      ack(response)
-      armTimer(session, intervalOfAnswer(response))
-      return response
-    }
-    if (!response || response.status === 481 || response.status === 408) {
-      endSession(session, lost('The other side no longer knows the call.', response?.status ?? null))
+    const asked = await sendInvite(session, own)
+    if (!asked || asked.response.status === 481 || asked.response.status === 408) {
+      endSession(session, lost('The other side no longer knows the call.', asked?.response.status ?? null))
       void sayGoodbye(session)
       return null
+    }
+    const { request, response } = asked
+    if (response.status < 300) {
+      armTimer(session, intervalOfAnswer(response))
+      return response
     }
     const isChallenge = response.status === 401 || response.status === 407
     // Who owns the Call-ID waits longer (RFC 3261 §14.1).
@@ -92,6 +78,26 @@ async function inviteWithin(session: Session, own: Sdp): Promise<ReceivedRespons
     else if (!isChallenge || !credentials.learn(response, request)) return null
   }
   return null
+}
+
+/** A 2xx is acknowledged the way it was asked for, as often as it is said. Null: nobody answered. */
+async function sendInvite(session: Session, own: Sdp): Promise<Asked | null> {
+  const { core, trunk, dialog } = session
+  try {
+    return await alongWays(core, trunk, dialog, async (hop) => {
+      const request = core.credentialsOf(trunk).apply(inviteRequest(session, own, hop))
+      const ack = () => acknowledge(session, hop, request)
+      const response = await askOnce(core, hop, request, () => {}, ack)
+      if (response.status < 300) {
+        refreshTarget(dialog, response)
+        ack()
+      }
+      return { request, response }
+    })
+  } catch (error) {
+    if (error instanceof AskFailed || error instanceof TransportError) return null
+    throw error
+  }
 }
 
 function inviteRequest(session: Session, own: Sdp, hop: Hop): SipRequest {
@@ -109,7 +115,8 @@ function inviteRequest(session: Session, own: Sdp, hop: Hop): SipRequest {
 function acknowledge(session: Session, hop: Hop, invite: SipRequest): void {
   const cseq = Number.parseInt(headerOf(invite, 'cseq') ?? '', 10)
   const proofs = invite.headers.filter(([name]) => name === 'authorization' || name === 'proxy-authorization')
-  session.core.transactions.acknowledge(requestWithin(session.dialog, 'ACK', { cseq, headers: proofs }), hop)
+  const ack = requestWithin(session.dialog, 'ACK', { cseq, headers: proofs })
+  session.core.transactions.acknowledge(ack, hop).catch(() => {})
 }
 
 /** Tells the other side that we are still here, and learns whether it is. */

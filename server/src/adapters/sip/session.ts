@@ -1,14 +1,15 @@
 import type { EventLog } from '../simulator/event-log.ts'
 import { type Asked, ask } from './ask.ts'
 import type { CallEnd, CallEvent, OnReoffer, TransferOutcome } from './call.ts'
-import { type Core, dialogKey, finishLater, hopToUri } from './core.ts'
-import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
+import { type Core, dialogKey, finishLater } from './core.ts'
+import { type Dialog, requestWithin } from './dialog.ts'
 import { type Header, lists, type ReceivedMessage, type ReceivedRequest } from './message.ts'
 import { agree, isHeldBy, type LocalMedia } from './negotiate.ts'
 import { contactOf } from './request.ts'
 import { formatSdp, type Sdp } from './sdp.ts'
 import { createSessionTimer, type Interval, type SessionTimer } from './session-timer.ts'
 import type { Trunk } from './trunk.ts'
+import { alongWays } from './ways.ts'
 
 /** `taken`: the other side has agreed to call the number; how that goes, it may or may not tell. */
 export type Transfer = { taken: boolean; settle(outcome: TransferOutcome): void }
@@ -81,17 +82,18 @@ export function endSession(session: Session, end: CallEnd): void {
 }
 
 /** A request inside the call, challenges answered. */
-export async function askWithin(
+export function askWithin(
   session: Session,
   method: string,
   parts: { headers?: readonly Header[]; body?: { type: string; text: string } } = {},
 ): Promise<Asked> {
   const { core, trunk, dialog } = session
-  const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-  const contact: Header[] = method === 'BYE' ? [] : [['contact', contactOf(hop, session.user)]]
-  return ask(core, trunk, hop, () =>
-    requestWithin(dialog, method, { headers: [...contact, ...(parts.headers ?? [])], body: parts.body ?? null }),
-  )
+  return alongWays(core, trunk, dialog, (hop) => {
+    const contact: Header[] = method === 'BYE' ? [] : [['contact', contactOf(hop, session.user)]]
+    return ask(core, trunk, hop, () =>
+      requestWithin(dialog, method, { headers: [...contact, ...(parts.headers ?? [])], body: parts.body ?? null }),
+    )
+  })
 }
 
 /** BYE, once. */

@@ -19,7 +19,7 @@ export type Transactions = {
   /** To be asked only after a provisional answer (RFC 3261 §9.1). */
   cancel(invite: ClientTransaction): void
   /** The ACK of a 2xx: sent, never answered. */
-  acknowledge(ack: SipRequest, hop: Hop): void
+  acknowledge(ack: SipRequest, hop: Hop): Promise<void>
   receive(message: ReceivedMessage, source: Source): void
   close(): void
 }
@@ -97,7 +97,7 @@ export function createTransactions(
     },
     acknowledge: (ack, hop) => {
       const headers = [viaOf(hop, createBranch()), ...ack.headers]
-      void send({ ...ack, headers }, hop).catch(() => {})
+      return send({ ...ack, headers }, hop)
     },
     receive: (message, source) => {
       if (message.kind === 'request') receiveRequest(message, source)

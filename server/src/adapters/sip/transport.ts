@@ -56,8 +56,10 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     await Promise.all([udp.close(), streams.close()])
     throw error
   })
-  const send = (bytes: Buffer, peer: Peer) =>
-    peer.transport === 'udp' ? udp.send(bytes, peer) : streams.send(bytes, peer)
+  const send = (bytes: Buffer, peer: Peer) => {
+    if (peer.connection?.isOpen()) return peer.connection.write(bytes)
+    return peer.transport === 'udp' ? udp.send(bytes, peer) : streams.send(bytes, peer)
+  }
   const own = { ...ports, udp: udp.port }
   return {
     ports: own,

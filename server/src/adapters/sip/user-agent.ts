@@ -3,11 +3,11 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { ask } from './ask.ts'
 import type { SipCall } from './call.ts'
-import { type Core, hopToUri } from './core.ts'
+import type { Core } from './core.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { dial } from './dial.ts'
 import type { DialOptions } from './dialling.ts'
-import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
+import { type Dialog, requestWithin } from './dialog.ts'
 import { createGate } from './gate.ts'
 import type { Invitation } from './invitation.ts'
 import { type KeepAlive, startKeepAlive } from './keep-alive.ts'
@@ -19,6 +19,7 @@ import { rfcTiming, type Timing } from './timing.ts'
 import { createTransactions } from './transactions.ts'
 import { type Listen, openTransport } from './transport.ts'
 import type { Trunk } from './trunk.ts'
+import { alongWays } from './ways.ts'
 
 export type UserAgentOptions = {
   log: Log
@@ -117,8 +118,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     },
     refreshTrunks: trunks.refresh,
     endDialog: async (trunk, dialog) => {
-      const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-      await ask(core, trunk, hop, () => requestWithin(dialog, 'BYE'))
+      await alongWays(core, trunk, dialog, (hop) => ask(core, trunk, hop, () => requestWithin(dialog, 'BYE')))
     },
     openCalls: () => core.calls.size,
     close: () => {
