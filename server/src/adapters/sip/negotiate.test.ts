@@ -19,7 +19,7 @@ describe('a description of sound', () => {
     expect(agree(offer, answer, 'off')).toEqual({
       remote: { address: '198.51.100.7', port: 50_000, rtcpPort: 50_001 },
       codec: { name: 'PCMU', payload: 0 },
-      digitsPayload: 101,
+      keys: { send: 101, receive: 101 },
       ptimeMs: 20,
       srtp: null,
       sends: true,
@@ -35,7 +35,7 @@ describe('a description of sound', () => {
     const own = createAnswer(offer, local, 'off', { id: '1', version: 1 }, null)
     expect(agree(own, offer, 'off')).toMatchObject({
       codec: { name: 'PCMA', payload: 96 },
-      digitsPayload: 97,
+      keys: { send: 97, receive: 97 },
       ptimeMs: 30,
       remote: { rtcpPort: 7_001 },
     })

@@ -9,8 +9,8 @@ export type Srtp = 'off' | 'offer' | 'require'
 export type AgreedMedia = {
   remote: { address: string; port: number; rtcpPort: number }
   codec: { name: 'PCMU' | 'PCMA'; payload: number }
-  /** Payload type of RFC 4733 digits; null when the other side cannot. */
-  digitsPayload: number | null
+  /** Payload types of RFC 4733 keys: each side is sent them under the number it gave. Null when the other side cannot. */
+  keys: { send: number; receive: number } | null
   /** How much sound they want in one packet. */
   ptimeMs: number
   /** Keys of both directions (SRTP); null for plain RTP. */
@@ -24,9 +24,7 @@ const codecs: readonly PayloadFormat[] = [
   { payload: 0, name: 'PCMU', rate: 8_000 },
   { payload: 8, name: 'PCMA', rate: 8_000 },
 ]
-/** What our own offers call RFC 4733 keys. */
-export const ownKeysPayload = 101
-const digits: PayloadFormat = { payload: ownKeysPayload, name: 'telephone-event', rate: 8_000 }
+const digits: PayloadFormat = { payload: 101, name: 'telephone-event', rate: 8_000 }
 /** Each with the length of key and salt in bytes. */
 const suites: Record<string, number> = { AES_CM_128_HMAC_SHA1_80: 30, AES_CM_128_HMAC_SHA1_32: 30 }
 
@@ -118,7 +116,7 @@ export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
     (each) => codecs.some(({ name }) => isFormat(each, name)) && mine.payloads.some(({ name }) => isFormat(each, name)),
   )
   if (!codec) throw new SdpError('There is no codec in common.')
-  const event = other.payloads.find((each) => isFormat(each, digits.name))
+  const [receive, send] = [mine, other].map(({ payloads }) => payloads.find((each) => isFormat(each, digits.name)))
   const crypto = other.crypto.find((each) => isUsable(each) && mine.crypto.some(({ tag }) => tag === each.tag))
   const ownCrypto = mine.crypto.find(({ tag, suite }) => tag === crypto?.tag && suite === crypto.suite)
   if (!(crypto && ownCrypto) && (srtp === 'require' || /SAVP/.test(other.protocol))) {
@@ -128,7 +126,7 @@ export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
   return {
     remote: { address: other.address, port: other.port, rtcpPort: other.rtcpPort ?? other.port + 1 },
     codec: { name: codec.name.toUpperCase() === 'PCMA' ? 'PCMA' : 'PCMU', payload: codec.payload },
-    digitsPayload: event?.payload ?? null,
+    keys: send ? { send: send.payload, receive: (receive ?? send).payload } : null,
     ptimeMs: other.ptimeMs ?? 20,
     srtp: crypto && ownCrypto ? { suite: crypto.suite, localKey: ownCrypto.key, remoteKey: crypto.key } : null,
     sends: /^send/.test(ours) && /^(sendrecv|recvonly)$/.test(their),
