@@ -6,7 +6,6 @@ const agreed: AgreedMedia = {
   remote: { address: '192.0.2.1', port: 4_000, rtcpPort: 4_001 },
   codec: { name: 'PCMA', payload: 8 },
   keys: { send: 96, receive: 101 },
-  ptimeMs: 20,
   srtp: null,
   sends: true,
   receives: true,

@@ -11,8 +11,6 @@ export type AgreedMedia = {
   codec: { name: 'PCMU' | 'PCMA'; payload: number }
   /** Payload types of RFC 4733 keys: each side is sent them under the number it gave. Null when the other side cannot. */
   keys: { send: number; receive: number } | null
-  /** How much sound they want in one packet. */
-  ptimeMs: number
   /** Keys of both directions (SRTP); null for plain RTP. */
   srtp: { suite: string; localKey: string; remoteKey: string } | null
   /** False while the other side holds us, or we hold it. */
@@ -41,7 +39,6 @@ function audioOf(local: LocalMedia, payloads: readonly PayloadFormat[], more: Pa
     payloads,
     address: local.address,
     direction: 'sendrecv',
-    ptimeMs: 20,
     rtcpPort: null,
     crypto: [],
     ...more,
@@ -127,7 +124,6 @@ export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
     remote: { address: other.address, port: other.port, rtcpPort: other.rtcpPort ?? other.port + 1 },
     codec: { name: codec.name.toUpperCase() === 'PCMA' ? 'PCMA' : 'PCMU', payload: codec.payload },
     keys: send ? { send: send.payload, receive: (receive ?? send).payload } : null,
-    ptimeMs: other.ptimeMs ?? 20,
     srtp: crypto && ownCrypto ? { suite: crypto.suite, localKey: ownCrypto.key, remoteKey: crypto.key } : null,
     sends: /^send/.test(ours) && /^(sendrecv|recvonly)$/.test(their),
     receives: /^(sendrecv|recvonly)$/.test(ours) && /^send/.test(their),
