@@ -48,6 +48,10 @@ export type Dialling = {
   transaction: ClientTransaction | null
   cseq: number
   sessionSeconds: number
+  /** The shortest interval a place on the way takes. */
+  leastSeconds: number
+  /** How often a place wanted a longer one. */
+  longer: number
   challenges: number
   redirects: number
   /** The current INVITE was answered provisionally: it may be cancelled now. */

@@ -115,9 +115,10 @@ function open(dialling: Dialling, fork: Fork, response: ReceivedResponse): boole
     const agreed = agree(own, theirs, trunk.srtp)
     const onReoffer = options.onReoffer ?? (() => options.media)
     const user = userPart(dialling)
-    const start = { core, trunk, dialog, user, local: options.media, own, theirs, events, onReoffer }
+    const start = { core, trunk, dialog, isCaller: true, user, local: options.media, own, theirs, events, onReoffer }
     const session = createSession(start, (each) => void refreshSession(each).catch(() => {}))
     dialling.session = session
+    session.leastSeconds = dialling.leastSeconds
     noteAllowed(session, response)
     armTimer(session, intervalOfAnswer(response))
     events.add({ type: 'answered', media: agreed })

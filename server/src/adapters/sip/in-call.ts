@@ -70,7 +70,8 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   const { request } = transaction
   const isInvite = request.method === 'INVITE'
   const granted = grantInterval(request, session.core.timing)
-  if (session.change) return reply(transaction, 491, 'Request Pending')
+  // A mere sign of life crosses nothing (RFC 3311 §5.2).
+  if (session.change && (isInvite || request.body.length > 0)) return reply(transaction, 491, 'Request Pending')
   if ('tooShort' in granted) return reply(transaction, 422, 'Session Interval Too Small', granted.tooShort)
   refreshTarget(session.dialog, request)
   noteAllowed(session, request)
@@ -110,10 +111,8 @@ function planAnswer(session: Session, request: ReceivedRequest): Plan | null {
   const { id, version } = session.own.session
   if (request.body.length === 0) {
     if (request.method === 'UPDATE') return null
-    return {
-      own: createOffer(session.local, session.trunk.srtp, { id, version: version + 1 }, 'sendrecv'),
-      theirs: null,
-    }
+    const next = { id, version: version + 1 }
+    return { own: createOffer(session.local, session.trunk.srtp, next, 'sendrecv', session.own), theirs: null }
   }
   const theirs = parseSdp(request.body.toString('utf8'))
   // The same description again is a refresh: nothing moves, and ours stays word for word.

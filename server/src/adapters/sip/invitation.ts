@@ -169,6 +169,7 @@ function answer(incoming: Incoming, given: LocalMedia, onReoffer?: OnReoffer): S
       core,
       trunk,
       dialog,
+      isCaller: false,
       user: trunk.user ?? userOf(request.uri),
       local: media,
       own,

@@ -45,12 +45,28 @@ function audioOf(local: LocalMedia, payloads: readonly PayloadFormat[], more: Pa
   }
 }
 
-/** `offer` stays on RTP/AVP (RFC 8643): one INVITE serves carriers with and without SRTP. */
-export function createOffer(local: LocalMedia, srtp: Srtp, session: Sdp['session'], direction: Direction): Sdp {
-  const crypto = Object.keys(suites).map((suite, index) => ({ tag: index + 1, suite, key: createKey(suite) }))
-  const secure = srtp === 'off' ? {} : { crypto, protocol: srtp === 'require' ? 'RTP/SAVP' : 'RTP/AVP' }
-  return { session, media: [audioOf(local, [...codecs, digits], { ...secure, direction })] }
+/**
+ * `offer` stays on RTP/AVP (RFC 8643): one INVITE serves carriers with and without SRTP. `before`: our side until now. Its
+ * media keep their number and order (RFC 3264 §8), and our keys stay what they are while the stream goes on.
+ */
+export function createOffer(
+  local: LocalMedia,
+  srtp: Srtp,
+  session: Sdp['session'],
+  direction: Direction,
+  before: Sdp | null = null,
+): Sdp {
+  const current = before ? activeAudio(before) : undefined
+  const protocol = current?.protocol ?? (srtp === 'require' ? 'RTP/SAVP' : 'RTP/AVP')
+  const crypto = Object.keys(suites).map((suite, index) => ({ tag: index + 1, suite, key: keyOf(suite, current) }))
+  const secure = srtp === 'off' ? {} : { crypto, protocol }
+  const audio = audioOf(local, [...codecs, digits], { ...secure, direction })
+  const media = current && before?.media.map((each) => (each === current ? audio : { ...each, port: 0 }))
+  return { session, media: media ?? [audio] }
 }
+
+const keyOf = (suite: string, before: SdpMedia | undefined): string =>
+  before?.crypto.find((each) => each.suite === suite)?.key ?? createKey(suite)
 
 const createKey = (suite: string): string => randomBytes(suites[suite] ?? 30).toString('base64')
 
@@ -101,8 +117,8 @@ function answerCrypto(offered: SdpMedia, srtp: Srtp, before: Sdp | null): SdpCry
   if (!chosen && mustBeSecure) throw new SdpError('Only one side would encrypt.')
   if (!chosen) return null
   // A refresh must not change our key: the counters of the stream go on.
-  const kept = before && activeAudio(before)?.crypto.find(({ suite }) => suite === chosen.suite)
-  return { tag: chosen.tag, suite: chosen.suite, key: kept?.key ?? createKey(chosen.suite) }
+  const key = keyOf(chosen.suite, before ? activeAudio(before) : undefined)
+  return { tag: chosen.tag, suite: chosen.suite, key }
 }
 
 /** What an offer and its answer add up to, seen from `own`. */

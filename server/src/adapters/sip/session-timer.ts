@@ -8,7 +8,7 @@ export type Interval = { seconds: number; weRefresh: boolean }
 /** Node's timers go no further (24 days); beyond, they would fire at once. */
 const longestMs = 2 ** 31 - 1
 /** No call lasts longer, so nobody needs to be believed for longer. */
-const mostSeconds = 86_400
+export const mostSeconds = 86_400
 
 export function createSessionTimer(on: { refresh(): void; expire(): void }): SessionTimer {
   let timers: NodeJS.Timeout[] = []

@@ -19,6 +19,8 @@ export type Session = {
   core: Core
   trunk: Trunk
   dialog: Dialog
+  /** We called: then the Call-ID is ours. */
+  isCaller: boolean
   /** The user part of our Contact. */
   user: string
   local: LocalMedia
@@ -29,6 +31,8 @@ export type Session = {
   allowsUpdate: boolean
   timer: SessionTimer
   intervalSeconds: number | null
+  /** The shortest interval either side takes. */
+  leastSeconds: number
   /** A re-INVITE is under way: two at once would cross (RFC 3261 §14). */
   change: Promise<void> | null
   /** Who waits for the ACK of which INVITE. */
@@ -39,7 +43,7 @@ export type Session = {
 }
 export type SessionStart = Pick<
   Session,
-  'core' | 'trunk' | 'dialog' | 'user' | 'local' | 'own' | 'theirs' | 'events' | 'onReoffer'
+  'core' | 'trunk' | 'dialog' | 'isCaller' | 'user' | 'local' | 'own' | 'theirs' | 'events' | 'onReoffer'
 > & { allowsUpdate?: boolean }
 
 export function createSession(start: SessionStart, refresh: (session: Session) => void): Session {
@@ -54,6 +58,7 @@ export function createSession(start: SessionStart, refresh: (session: Session) =
       },
     }),
     intervalSeconds: null,
+    leastSeconds: start.core.timing.minSessionSeconds,
     change: null,
     awaitingAck: new Map(),
     transfer: null,
