@@ -11,8 +11,11 @@ export type Peer = {
   connection?: StreamConnection | null
 }
 
-/** A peer, and how we look from there: what stands in Via and Contact. */
-export type Hop = Peer & { local: { host: string; port: number } }
+/**
+ * A peer, and how we look from there: what stands in Via and Contact. `sameConnection`: nobody listens at `local`, so the
+ * peer has to come back on the connection we opened.
+ */
+export type Hop = Peer & { local: { host: string; port: number }; sameConnection?: boolean }
 
 /** Where a message came from; a reply goes back the same way. */
 export type Source = { transport: TransportName; address: string; port: number; connection: StreamConnection | null }

@@ -65,7 +65,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     ports: own,
     hop: async (peer) => {
       const host = options.publicAddress ?? (await ownAddress(listen.host, peer))
-      return { ...peer, local: { host, port: own[peer.transport] ?? defaultPort(peer.transport) } }
+      const port = own[peer.transport]
+      if (port !== null) return { ...peer, local: { host, port } }
+      return { ...peer, local: { host, port: listen.tlsPort ?? defaultPort('tls') }, sameConnection: true }
     },
     send: async (message, peer) => send(serialise(message), peer),
     reply: async (message, request, source) => {
