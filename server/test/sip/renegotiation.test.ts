@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
+import type { Invitation } from '../../src/adapters/sip/invitation.ts'
 import { headerOf, type ReceivedRequest } from '../../src/adapters/sip/message.ts'
 import { parseSdp } from '../../src/adapters/sip/sdp.ts'
 import type { Trunk } from '../../src/adapters/sip/trunk.ts'
@@ -164,5 +165,37 @@ describe('an interval too short for the other side (422)', () => {
     await sleep(1_500)
     expect(phone.requests('BYE')).toHaveLength(0)
     await isOver()
+  })
+})
+
+describe('sound wanted at a host by name', () => {
+  const body = sound({ version: 2, address: 'media.carrier.test' })
+
+  it('of a change is refused with 488, and the call goes on', async () => {
+    const { phone, invite, isOver } = await dialled()
+    phone.ask(invite, 'INVITE', 1, { body })
+    await expect.poll(() => statusesOf(phone.heard, 'INVITE')).toEqual([488])
+    phone.ask(invite, 'ACK', 1)
+    await sleep(50)
+    expect(phone.requests('BYE')).toHaveLength(0)
+    await isOver()
+  })
+
+  it('of a call that comes in is refused with 488', async () => {
+    const refused: unknown[] = []
+    const onInvite = (invitation: Invitation) => {
+      try {
+        invitation.answer({ address: '127.0.0.1', port: 40_002 })
+      } catch (error) {
+        refused.push(error)
+      }
+    }
+    const agent = await startAgent({ trunks: [everyone], onInvite })
+    const phone = await startWirePhone()
+    phone.call(agent.ports.udp, 'INVITE', 1, { body })
+    await phone.answers('INVITE')
+    expect(statusesOf(phone.heard, 'INVITE')).toContain(488)
+    expect(refused).toHaveLength(1)
+    expect(agent.openCalls()).toBe(0)
   })
 })

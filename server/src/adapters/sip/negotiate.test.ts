@@ -79,6 +79,15 @@ describe('a description of sound', () => {
     expect(() => agree(offerOf('require'), answerTo(offerOf('off')), 'require')).toThrow(SdpError)
   })
 
+  it.each([
+    ['a host by name', 'media.carrier.test'],
+    ['an address of the other family', '2001:db8::1'],
+  ])('that names %s is refused: sound goes to addresses like ours', (_what, address) => {
+    const offer = parseSdp(text('m=audio 6000 RTP/AVP 0', `c=IN IP4 ${address}`))
+    const own = createAnswer(offer, local, 'off', { id: '1', version: 1 }, null)
+    expect(() => agree(own, offer, 'off')).toThrow(SdpError)
+  })
+
   it('a key of the wrong length is no key', () => {
     const short = parseSdp(text('m=audio 6000 RTP/SAVP 0\r\na=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2hvcnQ='))
     expect(() => createAnswer(short, local, 'offer', { id: '1', version: 1 }, null)).toThrow(SdpError)

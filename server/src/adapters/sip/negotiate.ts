@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { type Direction, type PayloadFormat, type Sdp, type SdpCrypto, SdpError, type SdpMedia } from './sdp.ts'
 
 /** Where our side of the sound is. The rest of the description is made here. */
@@ -121,10 +122,15 @@ function answerCrypto(offered: SdpMedia, srtp: Srtp, before: Sdp | null): SdpCry
   return { tag: chosen.tag, suite: chosen.suite, key }
 }
 
+/** Names are not looked up, and IPv4 and IPv6 do not meet. 0.0.0.0 is no place but a hold. */
+const canReach = ({ address }: SdpMedia, theirs: string): boolean =>
+  isIP(theirs) !== 0 && (isIP(theirs) === isIP(address ?? '') || /^(0\.0\.0\.0|::)$/.test(theirs))
+
 /** What an offer and its answer add up to, seen from `own`. */
 export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
   const [mine, other] = [activeAudio(own), activeAudio(theirs)]
   if (!mine || !other?.address) throw new SdpError('There is no sound to carry.')
+  if (!canReach(mine, other.address)) throw new SdpError('The sound is wanted at a place that is no address like ours.')
   const codec = other.payloads.find(
     (each) => codecs.some(({ name }) => isFormat(each, name)) && mine.payloads.some(({ name }) => isFormat(each, name)),
   )

@@ -54,7 +54,11 @@ export function createTransactions(
       hooks.onAck(request)
       return
     }
-    const refusal = hooks.refuse(request, source)
+    // Stateless like every refusal: otherwise strangers could fill our memory with it.
+    const isLost = request.method === 'CANCEL' && !servers.has(serverKey(request, 'INVITE'))
+    const refusal = isLost
+      ? createResponse(request, 481, 'Call/Transaction Does Not Exist')
+      : hooks.refuse(request, source)
     if (refusal)
       return void deps
         .transport()
@@ -80,8 +84,7 @@ export function createTransactions(
 
   function cancelled(transaction: ServerTransaction): void {
     const invite = servers.get(serverKey(transaction.request, 'INVITE'))
-    const [status, reason] = invite ? [200, 'OK'] : [481, 'Call/Transaction Does Not Exist']
-    transaction.respond(createResponse(transaction.request, Number(status), String(reason)))
+    transaction.respond(createResponse(transaction.request, 200, 'OK'))
     if (invite && !invite.isAnswered()) hooks.onCancel(invite)
   }
 
