@@ -70,6 +70,23 @@ describe.each(unreachable.filter((each) => each !== privateContact))('called, wi
   })
 })
 
+it('a phone that does not answer at its Contact is told goodbye by the way the call was set up', async () => {
+  const [phone, silent] = [await startWirePhone(), await startWirePhone()]
+  const agent = await startAgent({ timing: { t1Ms: 10, t2Ms: 40 } })
+  const dialling = agent.dial(trunkTo(phone.port), dialOptions(), never)
+  const contact = `sip:x@127.0.0.1:${silent.port}`
+  phone.reply(await phone.request('INVITE'), '200 OK', { body: sound(), contact })
+  const call = await dialling
+  await until(call, 'answered')
+  await silent.request('ACK')
+  const leaving = call.hangup()
+  await silent.request('BYE')
+  const bye = await phone.request('BYE')
+  phone.reply(bye, '200 OK')
+  await leaving
+  expect(phone.requests('BYE')).toHaveLength(1)
+})
+
 describe('inside a call whose Contact leads nowhere', () => {
   it('a hold, a transfer and a sign of life arrive all the same', async () => {
     const phone = await startWirePhone()

@@ -9,7 +9,7 @@ import { contactOf } from './request.ts'
 import { parseSdp, type Sdp, SdpError } from './sdp.ts'
 import { armTimer, createSession, noteAllowed } from './session.ts'
 import { intervalOfAnswer } from './session-timer.ts'
-import { alongWays } from './ways.ts'
+import { alongWays, bidFarewell } from './ways.ts'
 
 /** No call rings more phones than this; whoever claims so is not followed. */
 const mostForks = 32
@@ -146,10 +146,7 @@ async function acknowledge(dialling: Dialling, fork: Fork, invite: SipRequest): 
 }
 
 async function goodbye(dialling: Dialling, fork: Fork): Promise<void> {
-  const { core, trunk } = dialling
-  const bye = alongWays(core, trunk, fork.dialog, (hop) =>
-    ask(core, trunk, hop, () => requestWithin(fork.dialog, 'BYE')),
-  )
-  finishLater(core, bye)
+  const bye = bidFarewell(dialling.core, dialling.trunk, fork.dialog)
+  finishLater(dialling.core, bye)
   await bye.catch(() => {})
 }

@@ -9,7 +9,7 @@ import { contactOf } from './request.ts'
 import { formatSdp, type Sdp } from './sdp.ts'
 import { createSessionTimer, type Interval, type SessionTimer } from './session-timer.ts'
 import type { Trunk } from './trunk.ts'
-import { alongWays } from './ways.ts'
+import { alongWays, bidFarewell } from './ways.ts'
 
 /** `taken`: the other side has agreed to call the number; how that goes, it may or may not tell. */
 export type Transfer = { taken: boolean; settle(outcome: TransferOutcome): void }
@@ -94,19 +94,14 @@ export function askWithin(
 ): Promise<Asked> {
   const { core, trunk, dialog } = session
   return alongWays(core, trunk, dialog, (hop) => {
-    const contact: Header[] = method === 'BYE' ? [] : [['contact', contactOf(hop, session.user)]]
-    return ask(core, trunk, hop, () =>
-      requestWithin(dialog, method, { headers: [...contact, ...(parts.headers ?? [])], body: parts.body ?? null }),
-    )
+    const headers: Header[] = [['contact', contactOf(hop, session.user)], ...(parts.headers ?? [])]
+    return ask(core, trunk, hop, () => requestWithin(dialog, method, { headers, body: parts.body ?? null }))
   })
 }
 
 /** BYE, once. */
 export function sayGoodbye(session: Session): Promise<void> {
-  session.saidGoodbye ??= askWithin(session, 'BYE').then(
-    () => {},
-    () => {},
-  )
+  session.saidGoodbye ??= bidFarewell(session.core, session.trunk, session.dialog).catch(() => {})
   finishLater(session.core, session.saidGoodbye)
   return session.saidGoodbye
 }

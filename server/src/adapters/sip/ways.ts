@@ -1,6 +1,6 @@
-import { AskFailed } from './ask.ts'
+import { AskFailed, ask } from './ask.ts'
 import { type Core, hopsOf, hopToUri } from './core.ts'
-import { type Dialog, nextHopUri } from './dialog.ts'
+import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
 import { type Hop, TransportError } from './peer.ts'
 import type { Trunk } from './trunk.ts'
 
@@ -8,7 +8,16 @@ import type { Trunk } from './trunk.ts'
  * Every way to the other side of a call, best first: where it wants to be asked, the way on which the call was set up, the
  * carrier itself. Many name an address only their own network knows; a phone must not stay connected for that.
  */
-export async function* waysWithin(core: Core, trunk: Trunk, dialog: Dialog): AsyncGenerator<Hop> {
+async function* waysWithin(core: Core, trunk: Trunk, dialog: Dialog): AsyncGenerator<Hop> {
+  const tried = new Set<string>()
+  for await (const hop of everyWay(core, trunk, dialog)) {
+    const key = [hop.transport, hop.address, hop.port, hop.connection?.isOpen() ?? false].join('|')
+    if (!tried.has(key)) yield hop
+    tried.add(key)
+  }
+}
+
+async function* everyWay(core: Core, trunk: Trunk, dialog: Dialog): AsyncGenerator<Hop> {
   const named = await hopToUri(core, trunk, nextHopUri(dialog)).catch(() => null)
   if (named) yield named
   const setUp = dialog.way ? await core.transport.hop(dialog.way).catch(() => null) : null
@@ -22,12 +31,13 @@ export async function wayWithin(core: Core, trunk: Trunk, dialog: Dialog): Promi
   return null
 }
 
-/** Goes on to the next way only when nothing of ours can have arrived: nothing is asked twice. */
+/** Goes on to the next way when nothing of ours can have arrived, so that nothing is asked twice; or `always`. */
 export async function alongWays<Result>(
   core: Core,
   trunk: Trunk,
   dialog: Dialog,
   go: (hop: Hop) => Promise<Result>,
+  always = false,
 ): Promise<Result> {
   let last: unknown = new TransportError('No way leads to the other side.', false)
   for await (const hop of waysWithin(core, trunk, dialog)) {
@@ -35,9 +45,15 @@ export async function alongWays<Result>(
       return await go(hop)
     } catch (error) {
       const left = error instanceof AskFailed ? error.failure.left : !(error instanceof TransportError) || error.left
-      if (left) throw error
+      if (left && !always) throw error
       last = error
     }
   }
   throw last
+}
+
+/** BYE. Said twice it does no harm, and silence may mean that it never arrived. */
+export async function bidFarewell(core: Core, trunk: Trunk, dialog: Dialog): Promise<void> {
+  const say = (hop: Hop) => ask(core, trunk, hop, () => requestWithin(dialog, 'BYE'))
+  await alongWays(core, trunk, dialog, say, true)
 }
