@@ -20,6 +20,7 @@ async function* waysWithin(core: Core, trunk: Trunk, dialog: Dialog): AsyncGener
 async function* everyWay(core: Core, trunk: Trunk, dialog: Dialog): AsyncGenerator<Hop> {
   const named = await hopToUri(core, trunk, nextHopUri(dialog)).catch(() => null)
   if (named) yield named
+  // Not judged again (decision 0056): we have talked with it already.
   const setUp = dialog.way ? await core.transport.hop(dialog.way).catch(() => null) : null
   if (setUp) yield setUp
   yield* await hopsOf(core, trunk).catch(() => [])
