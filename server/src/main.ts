@@ -165,6 +165,7 @@ export const trunkTester = (config: Config, log: Log) =>
     publicAddress: config.sip.publicAddress,
     ca: authority(config),
     allowPrivate: config.sip.allowPrivate,
+    hasCertificate: config.sip.tls !== undefined,
     log,
   })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { atEnd } from '../at-end.ts'
 
 export const baresipProgram = '/usr/bin/baresip'
 const modules = '/usr/lib/baresip/modules'
@@ -40,12 +41,14 @@ export async function startBaresip(
     child.stderr.on('data', read)
     child.once('exit', () => reject(new Error(`baresip ended: ${output}`)))
   })
-  return {
-    stop: async () => {
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-      rmSync(folder, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    rmSync(folder, { recursive: true, force: true })
   }
+  // A test that fails must not leave its telephone on the port for the next run.
+  atEnd(stop)
+  return { stop }
 }

@@ -18,7 +18,7 @@ import { closeLinesAtEnd, startLines } from './lines.ts'
 closeAgentsAtEnd()
 closeLinesAtEnd()
 
-const numbers = { agent: '+14155550110', nobody: '+14155550111', poor: '+14155550112' }
+const numbers = { agent: '+14155550110', nobody: '+14155550111', poor: '+14155550112', wide: '+14155550113' }
 const caller = '+15005551111'
 const patience = { timeout: 30_000, interval: 100 }
 
@@ -50,10 +50,12 @@ beforeAll(async () => {
     phone_numbers: [
       { number: numbers.agent, carrier: 'sip', trunk: 'carrier', max_concurrent: 1 },
       { number: numbers.nobody, carrier: 'sip', trunk: 'carrier' },
+      { number: numbers.wide, carrier: 'sip', trunk: 'carrier', max_concurrent: 5 },
     ],
     agents: [
       { name: 'Isha', type: 'inbound', number: numbers.agent, greeting: 'Hello {{user_number}}.' },
       { name: 'Asha', number: numbers.nobody },
+      { name: 'Usha', type: 'inbound', number: numbers.wide },
     ],
   })
   await vi.waitFor(() => expect(lines.ports()).not.toBeNull(), patience)
@@ -109,6 +111,23 @@ describe('somebody calls', () => {
     const over = await t.untilCall(org.key, talking?.call_id ?? '', (call) => call.call_analytics !== null)
     expect(over).toMatchObject({ status: 'completed', credits_consumed: 1, call_to: null })
     expect((await eventsOf(over.call_id)).map(({ type }) => type)).toEqual(['call.initiated', 'call.completed'])
+  })
+
+  it('over a trunk whose lines are all in use: busy, though the number has lines to spare', async () => {
+    const limit = (lines: number) =>
+      t.db.query('update trunks set max_concurrent = $2 where organisation_id = $1', [org.organisationId, lines])
+    await limit(1)
+    const first = await ring(numbers.wide)
+    await until(first, 'answered')
+    expect((await refusalOf(numbers.wide)).reason).toBe('busy')
+    expect((await refusalOf(numbers.agent)).reason).toBe('busy')
+    await limit(5)
+    const second = await ring(numbers.wide)
+    await until(second, 'answered')
+    await Promise.all([first.hangup(), second.hangup()])
+    await expect
+      .poll(async () => (await callsOf(org)).filter((call) => call.status === 'in_progress').length, patience)
+      .toBe(0)
   })
 
   it('with a number in the way of their carrier, or with none', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SipCall } from '../../src/adapters/sip/call.ts'
+import { headerOf } from '../../src/adapters/sip/message.ts'
 import { DialRefused } from '../../src/voice/ports.ts'
 import { createTestCa } from '../certificates.ts'
 import {
@@ -16,6 +17,7 @@ import {
   until,
 } from './agent.ts'
 import { createLossyLink } from './lossy-link.ts'
+import { sound, startWirePhone } from './wire-phone.ts'
 
 closeAgentsAtEnd()
 const everyone = trunkTo(1, { name: 'everyone' })
@@ -129,6 +131,23 @@ describe('two user agents of ours', () => {
     expect(texts[0]).toContain(`Contact: <sip:+15005550000@203.0.113.9:${udp}>`)
     expect(texts[0]).toContain('c=IN IP4 203.0.113.9')
     expect(texts[0]).not.toContain('IN IP4 127.0.0.1')
+  })
+
+  it('the public address stands in the answer to a call that comes in, and in what we ask inside it', async () => {
+    const far = answering()
+    const callee = await startAgent({ trunks: [everyone], onInvite: far.onInvite, publicAddress: '203.0.113.9' })
+    const phone = await startWirePhone()
+    phone.call(callee.ports.udp, 'INVITE', 1, { body: sound() })
+    const ok = (await phone.answers('INVITE')).at(-1)
+    expect(ok && headerOf(ok, 'contact')).toMatch(new RegExp(`@203.0.113.9:${callee.ports.udp}>$`))
+    expect(ok?.body.toString()).toContain('c=IN IP4 203.0.113.9')
+    expect(ok?.body.toString()).not.toContain('127.0.0.1')
+    phone.call(callee.ports.udp, 'ACK', 1, { toTag: ok?.to.params.get('tag') ?? '' })
+    const leaving = far.calls[0]?.hangup()
+    const bye = await phone.request('BYE')
+    expect(bye.vias[0]).toMatchObject({ host: '203.0.113.9', port: callee.ports.udp })
+    phone.reply(bye, '200 OK')
+    await leaving
   })
 
   it('closing turns away whoever is still ringing us', async () => {

@@ -67,7 +67,7 @@ describe.skipIf(reason).concurrent('a carrier that takes the call (sipp)', () =>
     const { media } = await until(call, 'answered')
     expect(media).toMatchObject({
       codec: { name: 'PCMA', payload: 8 },
-      digitsPayload: 101,
+      keys: { send: 101, receive: 101 },
       sends: true,
       receives: true,
     })

@@ -60,7 +60,11 @@ async function allowedTargets(core: Core, trunk: Trunk, wanted: Wanted): Promise
 export async function hopsOf(core: Core, trunk: Trunk): Promise<Hop[]> {
   const { host, port = null, transport, ca } = trunk
   const peers = await allowedTargets(core, trunk, { host, port, transport, ...(ca ? { ca } : {}) })
-  return Promise.all(peers.map((peer) => core.transport.hop(peer)))
+  const found = await Promise.allSettled(peers.map((peer) => core.transport.hop(peer)))
+  const hops = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  // One machine we have no way to, say by IPv6, does not stand in the way of the others.
+  if (hops.length === 0) for (const each of found) if (each.status === 'rejected') throw each.reason
+  return hops
 }
 
 /** Where the other side may send sound: `0.0.0.0` is where we listen, and no place to send to. */

@@ -59,13 +59,14 @@ function sendOne(socket: Socket, bytes: Buffer, to: { address: string; port: num
 export function addressTowards(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
-    const done = (error: Error | null) => {
+    const done = (error?: Error) => {
       const own = error ? '' : socket.address().address
       socket.close()
       if (error) reject(new TransportError(`No way to ${address}: ${error.message}`, false, { cause: error }))
       else resolve(own)
     }
     socket.once('error', done)
-    socket.connect(9, address, () => done(null))
+    // The callback is told of errors too, though its type does not say so.
+    socket.connect(9, address, (error?: Error) => done(error))
   })
 }

@@ -98,6 +98,8 @@ function createDialling(core: Core, trunk: Trunk, options: DialOptions, hops: re
     transaction: null,
     cseq: 0,
     sessionSeconds: core.timing.sessionSeconds,
+    leastSeconds: core.timing.minSessionSeconds,
+    longer: 0,
     challenges: 0,
     redirects: 0,
     provisional: false,

@@ -28,6 +28,8 @@ export type Fork = {
   own: Sdp
   theirs: Sdp | null
   ack: { request: SipRequest; hop: Hop } | null
+  /** A 2xx is being dealt with; one that is said again meanwhile is no second answer. */
+  accepting: Promise<void> | null
 }
 
 /** A call on its way out. One at a time of its INVITEs is under way, never two. */
@@ -46,6 +48,10 @@ export type Dialling = {
   transaction: ClientTransaction | null
   cseq: number
   sessionSeconds: number
+  /** The shortest interval a place on the way takes. */
+  leastSeconds: number
+  /** How often a place wanted a longer one. */
+  longer: number
   challenges: number
   redirects: number
   /** The current INVITE was answered provisionally: it may be cancelled now. */

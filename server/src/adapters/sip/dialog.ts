@@ -7,6 +7,7 @@ import {
   valuesOf,
 } from './message.ts'
 import { parseNameAddr } from './name-addr.ts'
+import type { Peer } from './peer.ts'
 import { createRequest } from './request.ts'
 import { parseUri } from './uri.ts'
 
@@ -21,12 +22,19 @@ export type Dialog = {
   /** Where the other side wants to be asked. */
   target: string
   routes: readonly string[]
+  /** Whom the call was set up with, for when nothing else leads there; null when that is not known. */
+  way: Peer | null
   localSeq: number
   remoteSeq: number
 }
 
 /** After a 1xx or 2xx with a tag. */
-export function dialogOfResponse(invite: SipRequest, response: ReceivedResponse, localTag: string): Dialog {
+export function dialogOfResponse(
+  invite: SipRequest,
+  response: ReceivedResponse,
+  localTag: string,
+  way: Peer | null = null,
+): Dialog {
   return {
     callId: response.callId,
     localTag,
@@ -35,13 +43,14 @@ export function dialogOfResponse(invite: SipRequest, response: ReceivedResponse,
     remote: headerOf(response, 'to') ?? '',
     target: contactUri(response) ?? invite.uri,
     routes: routesOf(response).reverse(),
+    way,
     localSeq: response.cseq.number,
     remoteSeq: -1,
   }
 }
 
 /** For a call that came in; `localTag` is what our answers carry. */
-export function dialogOfInvite(invite: ReceivedRequest, localTag: string): Dialog {
+export function dialogOfInvite(invite: ReceivedRequest, localTag: string, way: Peer | null = null): Dialog {
   return {
     callId: invite.callId,
     localTag,
@@ -50,6 +59,7 @@ export function dialogOfInvite(invite: ReceivedRequest, localTag: string): Dialo
     remote: headerOf(invite, 'from') ?? '',
     target: contactUri(invite) ?? invite.from.uri,
     routes: routesOf(invite),
+    way,
     localSeq: 0,
     remoteSeq: invite.cseq.number,
   }

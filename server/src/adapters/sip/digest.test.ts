@@ -98,6 +98,30 @@ describe('digest', () => {
   })
 })
 
+describe('two realms that ask in the same way', () => {
+  const [first, second] = ['Digest realm="one", nonce="1", qop="auth"', 'Digest realm="two", nonce="2", qop="auth"']
+  const realmsOf = (asked: ReturnType<typeof request>) =>
+    asked.headers.flatMap(([name, value]) =>
+      name === 'proxy-authorization' ? (/realm="(\w+)"/.exec(value)?.[1] ?? []) : [],
+    )
+
+  it('are both answered, whoever asked last first', () => {
+    const oneByOne = createCredentials({ user: 'u', password: 'p' })
+    expect(oneByOne.learn(challenged(407, first), request())).toBe(true)
+    expect(oneByOne.learn(challenged(407, second), oneByOne.apply(request()))).toBe(true)
+    expect(realmsOf(oneByOne.apply(request()))).toEqual(['two', 'one'])
+    const atOnce = createCredentials({ user: 'u', password: 'p' })
+    expect(atOnce.learn(challenged(407, first, second), request())).toBe(true)
+    expect(realmsOf(atOnce.apply(request()))).toEqual(['two', 'one'])
+  })
+
+  it('are given up when one of them refuses the password', () => {
+    const credentials = createCredentials({ user: 'u', password: 'p' })
+    credentials.learn(challenged(407, first, second), request())
+    expect(credentials.learn(challenged(407, second), credentials.apply(request()))).toBe(false)
+  })
+})
+
 describe('a stranger who proves who they are', () => {
   let nowMs = 1_000_000
   const accounts = [{ user: 'pbx', password: 'right' }]

@@ -1,7 +1,7 @@
 import { ask } from './ask.ts'
-import { finishLater, hopToUri } from './core.ts'
+import { finishLater } from './core.ts'
 import { type Dialling, endDialling, type Fork } from './dialling.ts'
-import { dialogOfResponse, nextHopUri, requestWithin } from './dialog.ts'
+import { dialogOfResponse, requestWithin } from './dialog.ts'
 import { headerOf, lists, type ReceivedRequest, type ReceivedResponse, type SipRequest } from './message.ts'
 import { agree, createAnswer } from './negotiate.ts'
 import { refreshSession } from './reinvite.ts'
@@ -9,6 +9,7 @@ import { contactOf } from './request.ts'
 import { parseSdp, type Sdp, SdpError } from './sdp.ts'
 import { armTimer, createSession, noteAllowed } from './session.ts'
 import { intervalOfAnswer } from './session-timer.ts'
+import { alongWays, bidFarewell } from './ways.ts'
 
 /** No call rings more phones than this; whoever claims so is not followed. */
 const mostForks = 32
@@ -17,8 +18,8 @@ function forkOf(dialling: Dialling, invite: SipRequest, response: ReceivedRespon
   const tag = response.to.params.get('tag') ?? ''
   const known = dialling.forks.get(tag)
   if (known) return known
-  const dialog = dialogOfResponse(invite, response, dialling.localTag)
-  const fork: Fork = { dialog, rseq: null, own: dialling.own, theirs: null, ack: null }
+  const dialog = dialogOfResponse(invite, response, dialling.localTag, dialling.place?.hop)
+  const fork: Fork = { dialog, rseq: null, own: dialling.own, theirs: null, ack: null, accepting: null }
   dialling.forks.set(tag, fork)
   return fork
 }
@@ -55,12 +56,11 @@ function acknowledgeProgress(dialling: Dialling, fork: Fork, response: ReceivedR
   if (!isNext) return false
   fork.rseq = rseq
   const { core, trunk } = dialling
-  const prack = async () => {
-    const hop = await hopToUri(core, trunk, nextHopUri(fork.dialog))
-    const headers = [['rack', `${rseq} ${response.cseq.number} INVITE`] as const]
-    await ask(core, trunk, hop, () => requestWithin(fork.dialog, 'PRACK', { headers }))
-  }
-  prack().catch((err: unknown) => core.log.debug({ err }, 'a provisional answer could not be acknowledged'))
+  const headers = [['rack', `${rseq} ${response.cseq.number} INVITE`] as const]
+  const prack = alongWays(core, trunk, fork.dialog, (hop) =>
+    ask(core, trunk, hop, () => requestWithin(fork.dialog, 'PRACK', { headers })),
+  )
+  prack.catch((err: unknown) => core.log.debug({ err }, 'a provisional answer could not be acknowledged'))
   return true
 }
 
@@ -81,18 +81,27 @@ export function answerEarlyOffer(dialling: Dialling, fork: Fork, request: Receiv
 /** A 2xx. The first one wins; every other phone that answered is acknowledged and hung up at once. */
 export async function onAccepted(dialling: Dialling, invite: SipRequest, response: ReceivedResponse): Promise<void> {
   const fork = forkOf(dialling, invite, response)
-  if (fork.ack) {
-    dialling.core.transactions.acknowledge(fork.ack.request, fork.ack.hop)
-    return
+  if (fork.accepting) {
+    const { ack } = fork
+    if (ack) dialling.core.transactions.acknowledge(ack.request, ack.hop).catch(() => {})
+    return fork.accepting
   }
+  fork.accepting = accept(dialling, fork, invite, response)
+  await fork.accepting
+}
+
+async function accept(dialling: Dialling, fork: Fork, invite: SipRequest, response: ReceivedResponse): Promise<void> {
   const isFirst = !dialling.session && !dialling.ended
   const { localSeq } = fork.dialog
   // The 2xx has the last word on route and target (RFC 3261 §13.2.2.4).
-  Object.assign(fork.dialog, dialogOfResponse(invite, response, dialling.localTag))
+  Object.assign(fork.dialog, dialogOfResponse(invite, response, dialling.localTag, dialling.place?.hop))
   fork.dialog.localSeq = Math.max(localSeq, fork.dialog.localSeq)
   const agreed = isFirst ? open(dialling, fork, response) : false
-  await acknowledge(dialling, fork, invite)
-  if (!agreed) await goodbye(dialling, fork)
+  try {
+    await acknowledge(dialling, fork, invite)
+  } finally {
+    if (!agreed) await goodbye(dialling, fork)
+  }
 }
 
 /** True: the call stands. False: it has to be hung up. */
@@ -106,9 +115,10 @@ function open(dialling: Dialling, fork: Fork, response: ReceivedResponse): boole
     const agreed = agree(own, theirs, trunk.srtp)
     const onReoffer = options.onReoffer ?? (() => options.media)
     const user = userPart(dialling)
-    const start = { core, trunk, dialog, user, local: options.media, own, theirs, events, onReoffer }
+    const start = { core, trunk, dialog, isCaller: true, user, local: options.media, own, theirs, events, onReoffer }
     const session = createSession(start, (each) => void refreshSession(each).catch(() => {}))
     dialling.session = session
+    session.leastSeconds = dialling.leastSeconds
     noteAllowed(session, response)
     armTimer(session, intervalOfAnswer(response))
     events.add({ type: 'answered', media: agreed })
@@ -125,22 +135,18 @@ function open(dialling: Dialling, fork: Fork, response: ReceivedResponse): boole
 export const userPart = (dialling: Dialling): string => dialling.trunk.user ?? dialling.options.from
 
 async function acknowledge(dialling: Dialling, fork: Fork, invite: SipRequest): Promise<void> {
-  const { core, trunk, place } = dialling
+  const { core, trunk } = dialling
   const cseq = Number.parseInt(headerOf(invite, 'cseq') ?? '', 10)
   const proofs = invite.headers.filter(([name]) => name === 'authorization' || name === 'proxy-authorization')
-  // An address that leads nowhere must not leave the other side ringing on: the way we came still stands.
-  const hop = await hopToUri(core, trunk, nextHopUri(fork.dialog)).catch(() => place?.hop)
-  if (!hop) return
-  const headers = [['contact', contactOf(hop, userPart(dialling))] as const, ...proofs]
-  fork.ack = { request: requestWithin(fork.dialog, 'ACK', { cseq, headers }), hop }
-  core.transactions.acknowledge(fork.ack.request, hop)
+  await alongWays(core, trunk, fork.dialog, (hop) => {
+    const headers = [['contact', contactOf(hop, userPart(dialling))] as const, ...proofs]
+    fork.ack = { request: requestWithin(fork.dialog, 'ACK', { cseq, headers }), hop }
+    return core.transactions.acknowledge(fork.ack.request, hop)
+  })
 }
 
 async function goodbye(dialling: Dialling, fork: Fork): Promise<void> {
-  const { core, trunk } = dialling
-  if (!fork.ack) return
-  const { hop } = fork.ack
-  const bye = ask(core, trunk, hop, () => requestWithin(fork.dialog, 'BYE'))
-  finishLater(core, bye)
+  const bye = bidFarewell(dialling.core, dialling.trunk, fork.dialog)
+  finishLater(dialling.core, bye)
   await bye.catch(() => {})
 }

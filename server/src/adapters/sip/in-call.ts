@@ -1,5 +1,4 @@
-import { hopToUri } from './core.ts'
-import { acceptsSeq, nextHopUri, refreshTarget } from './dialog.ts'
+import { acceptsSeq, refreshTarget } from './dialog.ts'
 import { type Header, headerOf, type ReceivedRequest } from './message.ts'
 import { agree, createAnswer, createOffer } from './negotiate.ts'
 import { notified } from './refer.ts'
@@ -19,6 +18,7 @@ import {
   sayGoodbye,
 } from './session.ts'
 import { grantInterval } from './session-timer.ts'
+import { wayWithin } from './ways.ts'
 
 export const reply = (
   { request, respond }: ServerTransaction,
@@ -70,7 +70,8 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   const { request } = transaction
   const isInvite = request.method === 'INVITE'
   const granted = grantInterval(request, session.core.timing)
-  if (session.change) return reply(transaction, 491, 'Request Pending')
+  // A mere sign of life crosses nothing (RFC 3311 §5.2).
+  if (session.change && (isInvite || request.body.length > 0)) return reply(transaction, 491, 'Request Pending')
   if ('tooShort' in granted) return reply(transaction, 422, 'Session Interval Too Small', granted.tooShort)
   refreshTarget(session.dialog, request)
   noteAllowed(session, request)
@@ -82,7 +83,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
     return reply(transaction, 488, 'Not Acceptable Here')
   }
   const endChange = isInvite ? beginChange(session) : () => {}
-  const hop = await hopToUri(session.core, session.trunk, nextHopUri(session.dialog)).catch(() => null)
+  const hop = await wayWithin(session.core, session.trunk, session.dialog)
   const contact: Header[] = hop ? [['contact', contactOf(hop, session.user)]] : []
   const headers: Header[] = [...contact, ['allow', allowed], ['supported', supported], ...granted.headers]
   const body = plan ? describe(plan.own, session.local) : null
@@ -92,6 +93,7 @@ async function renegotiate(session: Session, transaction: ServerTransaction): Pr
   if (!isInvite) return transaction.respond(response)
   const answer = answerUntilAck(session.core.timing, transaction, response, () => {
     endChange()
+    if (session.ended) return
     endSession(session, lost('The other side did not acknowledge a change.'))
     void sayGoodbye(session)
   })
@@ -109,10 +111,8 @@ function planAnswer(session: Session, request: ReceivedRequest): Plan | null {
   const { id, version } = session.own.session
   if (request.body.length === 0) {
     if (request.method === 'UPDATE') return null
-    return {
-      own: createOffer(session.local, session.trunk.srtp, { id, version: version + 1 }, 'sendrecv'),
-      theirs: null,
-    }
+    const next = { id, version: version + 1 }
+    return { own: createOffer(session.local, session.trunk.srtp, next, 'sendrecv', session.own), theirs: null }
   }
   const theirs = parseSdp(request.body.toString('utf8'))
   // The same description again is a refresh: nothing moves, and ours stays word for word.

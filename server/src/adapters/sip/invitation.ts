@@ -162,13 +162,14 @@ function answer(incoming: Incoming, given: LocalMedia, onReoffer?: OnReoffer): S
   if (transaction.isAnswered()) throw new Error('The call has been answered, rejected or given up already.')
   const media = { ...given, address: soundAddress(core, given, incoming.hop) }
   const own = describeOrRefuse(incoming, media)
-  const dialog = dialogOfInvite(request, localTag)
+  const dialog = dialogOfInvite(request, localTag, incoming.hop)
   const events = createCallEvents(() => core.calls.delete(call))
   const session = createSession(
     {
       core,
       trunk,
       dialog,
+      isCaller: false,
       user: trunk.user ?? userOf(request.uri),
       local: media,
       own,
@@ -183,12 +184,12 @@ function answer(incoming: Incoming, given: LocalMedia, onReoffer?: OnReoffer): S
   const response = createResponse(request, 200, 'OK', { toTag: localTag, headers, body: describe(own, media) })
   const acknowledged = awaitAck(session, transaction, response)
   armTimer(session, granted.interval)
-  const call = callOf(
-    request.callId,
-    events,
-    () => session,
-    () => hangUpWhenKnown(session, acknowledged),
-  )
+  let leaving: Promise<void> | null = null
+  const hangup = () => {
+    leaving ??= hangUpWhenKnown(session, acknowledged)
+    return leaving
+  }
+  const call = callOf(request.callId, events, () => session, hangup)
   core.calls.add(call)
   core.dialogs.set(dialogKey(request.callId, localTag), {
     onRequest: (each) => handleInCall(session, each),
@@ -216,9 +217,10 @@ function awaitAck(session: Session, transaction: ServerTransaction, response: Re
   const { number } = transaction.request.cseq
   return new Promise<void>((resolve) => {
     const saying = answerUntilAck(session.core.timing, transaction, response, () => {
+      resolve()
+      if (session.ended) return
       endSession(session, lost('The caller did not acknowledge our answer.'))
       void sayGoodbye(session)
-      resolve()
     })
     session.awaitingAck.set(number, (ack) => {
       saying.acknowledged()
@@ -242,10 +244,11 @@ function announce(session: Session, ack: ReceivedRequest): void {
 /** Before its ACK the caller must not be told goodbye (RFC 3261 §15). */
 async function hangUpWhenKnown(session: Session, acknowledged: Promise<void>): Promise<void> {
   const { core } = session
+  // Over already: the caller hung up, or has been told.
+  if (session.ended) return session.saidGoodbye ?? undefined
   const key = dialogKey(session.dialog.callId, session.dialog.localTag)
   const owner = core.dialogs.get(key)
   endSession(session, { reason: 'hangup', by: 'agent', status: null, words: 'We hung up.' })
-  if (session.saidGoodbye) return session.saidGoodbye
   // The ACK may still be on its way: the dialog is kept until it is here.
   if (owner) core.dialogs.set(key, owner)
   const limit = new AbortController()

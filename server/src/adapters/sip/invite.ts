@@ -4,15 +4,17 @@ import type { Failure } from './client-transaction.ts'
 import { hopToUri } from './core.ts'
 import { type Dialling, endDialling, forget, type Place } from './dialling.ts'
 import { onAccepted, onProgress, userPart } from './forks.ts'
-import { type Header, headerOf, type ReceivedResponse, type SipRequest, valuesOf } from './message.ts'
+import { type Header, type ReceivedResponse, type SipRequest, valuesOf } from './message.ts'
 import { parseNameAddr } from './name-addr.ts'
 import { allowed, contactOf, createRequest, supported } from './request.ts'
 import { formatSdp } from './sdp.ts'
+import { leastOf, mostSeconds } from './session-timer.ts'
 import { giveUpMs } from './timing.ts'
 import { refusalOf } from './trunk.ts'
 
 const mostRedirects = 5
 const mostChallenges = 3
+const mostLonger = 3
 
 /** The INVITE left and nobody said a word: it may ring, or not. Never dialled again (decision 0030). */
 export class DialUnanswered extends Error {
@@ -40,13 +42,12 @@ function sendInvite(dialling: Dialling, place: Place): void {
 }
 
 function inviteRequest(dialling: Dialling, { hop, uri }: Place): SipRequest {
-  const { timing } = dialling.core
   const headers: Header[] = [
     ['contact', contactOf(hop, userPart(dialling))],
     ['allow', allowed],
     ['supported', supported],
     ['session-expires', String(dialling.sessionSeconds)],
-    ['min-se', String(timing.minSessionSeconds)],
+    ['min-se', String(dialling.leastSeconds)],
   ]
   const body = { type: 'application/sdp', text: formatSdp(dialling.own, dialling.options.media.address) }
   const { from, to, id: callId, cseq } = dialling
@@ -108,10 +109,19 @@ function onRefused(dialling: Dialling, invite: SipRequest, response: ReceivedRes
     if (canAnswer) sendInvite(dialling, place)
     else fail(dialling, status, words)
   } else if (status >= 300 && status < 400) void redirect(dialling, response)
-  else if (status === 422 && place && !dialling.rang && dialling.sessionSeconds < 86_400) {
-    const least = Number(headerOf(response, 'min-se'))
-    const isMore = least > dialling.sessionSeconds && least <= 86_400
-    dialling.sessionSeconds = isMore ? least : 86_400
+  else if (
+    status === 422 &&
+    place &&
+    !dialling.rang &&
+    dialling.sessionSeconds < mostSeconds &&
+    dialling.longer < mostLonger
+  ) {
+    dialling.longer += 1
+    const least = leastOf(response) ?? 0
+    const isMore = least > dialling.sessionSeconds && least <= mostSeconds
+    dialling.sessionSeconds = isMore ? least : mostSeconds
+    // What one place on the way needs, the next must be told too (RFC 4028 §7.4).
+    if (isMore) dialling.leastSeconds = least
     sendInvite(dialling, place)
   } else if (status === 503 && !dialling.rang) tryNextPlace(dialling, { status, words })
   else fail(dialling, status, words)

@@ -18,8 +18,6 @@ export type LegOptions = {
   parts: SpeechParts
   nowMs: () => number
   log: Log
-  /** The payload type of keys we offered; null when the other side offered. */
-  offeredKeys: number | null
 }
 export type SipLeg = CallLeg & { over: Promise<void> }
 
@@ -28,16 +26,19 @@ const checkMs = 5_000
 const quietMs = 60_000
 
 /** A SIP call and its sound, as one leg. The sound begins with the answer: announcements before it are nobody's turn. */
-export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: LegOptions): SipLeg {
+export function openLeg({ call, line, trunk, parts, nowMs, log }: LegOptions): SipLeg {
   const events = createEventLog<LegEvent>()
   const keys = createEventLog<string>()
   const sound = createLegSound({ audio: { ...line, digits: keys.events }, parts, nowMs })
-  const state = { rang: false, answered: false, held: false }
+  const state = { rang: false, answered: false, held: false, resumedMs: Number.NEGATIVE_INFINITY }
 
   void relay(line.digits, keys.add)
   const apply = (media: AgreedMedia) => {
-    state.held = !media.receives
-    line.update(mediaOf(media, offeredKeys))
+    // Whoever holds may send music, or nothing at all.
+    const held = !(media.sends && media.receives)
+    if (state.held && !held) state.resumedMs = nowMs()
+    state.held = held
+    line.update(mediaOf(media))
   }
   const take = (event: Exclude<CallEvent, { type: 'ended' }>) => {
     if (event.type === 'digit') keys.add(event.digit)
@@ -58,7 +59,8 @@ export function openLeg({ call, line, trunk, parts, nowMs, log, offeredKeys }: L
   }
   const watch = setInterval(async () => {
     const stats = state.answered ? await line.stats() : null
-    if (state.answered && !state.held && (stats?.received.quietForMs ?? 0) > quietMs) drop()
+    const quietForMs = Math.min(stats?.received.quietForMs ?? 0, nowMs() - state.resumedMs)
+    if (state.answered && !state.held && quietForMs > quietMs) drop()
   }, checkMs)
   watch.unref()
 

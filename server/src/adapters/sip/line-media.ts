@@ -8,14 +8,11 @@ const directions = {
   falsetrue: 'recvonly',
   falsefalse: 'inactive',
 } as const
-const isEvent = (payload: number | null): payload is number => payload !== null && payload >= 96 && payload <= 127
+const isDynamic = (payload: number): boolean => payload >= 96 && payload <= 127
 
-/**
- * What both sides agreed on, as the sound's carrier wants it. `offered`: the payload type of keys in our own offer; the
- * other side sends by that one, whatever its answer calls it.
- */
-export function mediaOf(agreed: AgreedMedia, offered: number | null): Partial<MediaParameters> {
-  const { remote, codec, digitsPayload, srtp, sends, receives } = agreed
+/** What both sides agreed on, as the sound's carrier wants it. */
+export function mediaOf(agreed: AgreedMedia): Partial<MediaParameters> {
+  const { remote, codec, keys, srtp, sends, receives } = agreed
   // 0.0.0.0 is an old way to say hold: there is nowhere to send to, and the address before stays good.
   const isNowhere = remote.address === '0.0.0.0' || remote.address === '::'
   const { address, port, rtcpPort } = remote
@@ -24,7 +21,7 @@ export function mediaOf(agreed: AgreedMedia, offered: number | null): Partial<Me
     rtcp: rtcpPort === port ? 'mux' : rtcpPort === port + 1 || isNowhere ? 'next' : { address, port: rtcpPort },
     codec: codec.name,
     direction: directions[`${sends}${receives}`],
-    telephoneEvent: isEvent(digitsPayload) ? { send: digitsPayload, receive: offered ?? digitsPayload } : null,
+    telephoneEvent: keys && isDynamic(keys.send) && isDynamic(keys.receive) ? keys : null,
     crypto: srtp && cryptoOf(srtp),
   }
 }

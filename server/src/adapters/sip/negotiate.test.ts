@@ -19,8 +19,7 @@ describe('a description of sound', () => {
     expect(agree(offer, answer, 'off')).toEqual({
       remote: { address: '198.51.100.7', port: 50_000, rtcpPort: 50_001 },
       codec: { name: 'PCMU', payload: 0 },
-      digitsPayload: 101,
-      ptimeMs: 20,
+      keys: { send: 101, receive: 101 },
       srtp: null,
       sends: true,
       receives: true,
@@ -35,8 +34,7 @@ describe('a description of sound', () => {
     const own = createAnswer(offer, local, 'off', { id: '1', version: 1 }, null)
     expect(agree(own, offer, 'off')).toMatchObject({
       codec: { name: 'PCMA', payload: 96 },
-      digitsPayload: 97,
-      ptimeMs: 30,
+      keys: { send: 97, receive: 97 },
       remote: { rtcpPort: 7_001 },
     })
   })
@@ -79,6 +77,15 @@ describe('a description of sound', () => {
     expect(() => answerTo(offerOf('require'), 'off')).toThrow(SdpError)
     expect(() => answerTo(offerOf('off'), 'require')).toThrow(SdpError)
     expect(() => agree(offerOf('require'), answerTo(offerOf('off')), 'require')).toThrow(SdpError)
+  })
+
+  it.each([
+    ['a host by name', 'media.carrier.test'],
+    ['an address of the other family', '2001:db8::1'],
+  ])('that names %s is refused: sound goes to addresses like ours', (_what, address) => {
+    const offer = parseSdp(text('m=audio 6000 RTP/AVP 0', `c=IN IP4 ${address}`))
+    const own = createAnswer(offer, local, 'off', { id: '1', version: 1 }, null)
+    expect(() => agree(own, offer, 'off')).toThrow(SdpError)
   })
 
   it('a key of the wrong length is no key', () => {

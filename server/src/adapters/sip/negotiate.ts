@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { type Direction, type PayloadFormat, type Sdp, type SdpCrypto, SdpError, type SdpMedia } from './sdp.ts'
 
 /** Where our side of the sound is. The rest of the description is made here. */
@@ -9,10 +10,8 @@ export type Srtp = 'off' | 'offer' | 'require'
 export type AgreedMedia = {
   remote: { address: string; port: number; rtcpPort: number }
   codec: { name: 'PCMU' | 'PCMA'; payload: number }
-  /** Payload type of RFC 4733 digits; null when the other side cannot. */
-  digitsPayload: number | null
-  /** How much sound they want in one packet. */
-  ptimeMs: number
+  /** Payload types of RFC 4733 keys: each side is sent them under the number it gave. Null when the other side cannot. */
+  keys: { send: number; receive: number } | null
   /** Keys of both directions (SRTP); null for plain RTP. */
   srtp: { suite: string; localKey: string; remoteKey: string } | null
   /** False while the other side holds us, or we hold it. */
@@ -24,9 +23,7 @@ const codecs: readonly PayloadFormat[] = [
   { payload: 0, name: 'PCMU', rate: 8_000 },
   { payload: 8, name: 'PCMA', rate: 8_000 },
 ]
-/** What our own offers call RFC 4733 keys. */
-export const ownKeysPayload = 101
-const digits: PayloadFormat = { payload: ownKeysPayload, name: 'telephone-event', rate: 8_000 }
+const digits: PayloadFormat = { payload: 101, name: 'telephone-event', rate: 8_000 }
 /** Each with the length of key and salt in bytes. */
 const suites: Record<string, number> = { AES_CM_128_HMAC_SHA1_80: 30, AES_CM_128_HMAC_SHA1_32: 30 }
 
@@ -43,19 +40,34 @@ function audioOf(local: LocalMedia, payloads: readonly PayloadFormat[], more: Pa
     payloads,
     address: local.address,
     direction: 'sendrecv',
-    ptimeMs: 20,
     rtcpPort: null,
     crypto: [],
     ...more,
   }
 }
 
-/** `offer` stays on RTP/AVP (RFC 8643): one INVITE serves carriers with and without SRTP. */
-export function createOffer(local: LocalMedia, srtp: Srtp, session: Sdp['session'], direction: Direction): Sdp {
-  const crypto = Object.keys(suites).map((suite, index) => ({ tag: index + 1, suite, key: createKey(suite) }))
-  const secure = srtp === 'off' ? {} : { crypto, protocol: srtp === 'require' ? 'RTP/SAVP' : 'RTP/AVP' }
-  return { session, media: [audioOf(local, [...codecs, digits], { ...secure, direction })] }
+/**
+ * `offer` stays on RTP/AVP (RFC 8643): one INVITE serves carriers with and without SRTP. `before`: our side until now. Its
+ * media keep their number and order (RFC 3264 §8), and our keys stay what they are while the stream goes on.
+ */
+export function createOffer(
+  local: LocalMedia,
+  srtp: Srtp,
+  session: Sdp['session'],
+  direction: Direction,
+  before: Sdp | null = null,
+): Sdp {
+  const current = before ? activeAudio(before) : undefined
+  const protocol = current?.protocol ?? (srtp === 'require' ? 'RTP/SAVP' : 'RTP/AVP')
+  const crypto = Object.keys(suites).map((suite, index) => ({ tag: index + 1, suite, key: keyOf(suite, current) }))
+  const secure = srtp === 'off' ? {} : { crypto, protocol }
+  const audio = audioOf(local, [...codecs, digits], { ...secure, direction })
+  const media = current && before?.media.map((each) => (each === current ? audio : { ...each, port: 0 }))
+  return { session, media: media ?? [audio] }
 }
+
+const keyOf = (suite: string, before: SdpMedia | undefined): string =>
+  before?.crypto.find((each) => each.suite === suite)?.key ?? createKey(suite)
 
 const createKey = (suite: string): string => randomBytes(suites[suite] ?? 30).toString('base64')
 
@@ -106,19 +118,24 @@ function answerCrypto(offered: SdpMedia, srtp: Srtp, before: Sdp | null): SdpCry
   if (!chosen && mustBeSecure) throw new SdpError('Only one side would encrypt.')
   if (!chosen) return null
   // A refresh must not change our key: the counters of the stream go on.
-  const kept = before && activeAudio(before)?.crypto.find(({ suite }) => suite === chosen.suite)
-  return { tag: chosen.tag, suite: chosen.suite, key: kept?.key ?? createKey(chosen.suite) }
+  const key = keyOf(chosen.suite, before ? activeAudio(before) : undefined)
+  return { tag: chosen.tag, suite: chosen.suite, key }
 }
+
+/** Names are not looked up, and IPv4 and IPv6 do not meet. 0.0.0.0 is no place but a hold. */
+const canReach = ({ address }: SdpMedia, theirs: string): boolean =>
+  isIP(theirs) !== 0 && (isIP(theirs) === isIP(address ?? '') || /^(0\.0\.0\.0|::)$/.test(theirs))
 
 /** What an offer and its answer add up to, seen from `own`. */
 export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
   const [mine, other] = [activeAudio(own), activeAudio(theirs)]
   if (!mine || !other?.address) throw new SdpError('There is no sound to carry.')
+  if (!canReach(mine, other.address)) throw new SdpError('The sound is wanted at a place that is no address like ours.')
   const codec = other.payloads.find(
     (each) => codecs.some(({ name }) => isFormat(each, name)) && mine.payloads.some(({ name }) => isFormat(each, name)),
   )
   if (!codec) throw new SdpError('There is no codec in common.')
-  const event = other.payloads.find((each) => isFormat(each, digits.name))
+  const [receive, send] = [mine, other].map(({ payloads }) => payloads.find((each) => isFormat(each, digits.name)))
   const crypto = other.crypto.find((each) => isUsable(each) && mine.crypto.some(({ tag }) => tag === each.tag))
   const ownCrypto = mine.crypto.find(({ tag, suite }) => tag === crypto?.tag && suite === crypto.suite)
   if (!(crypto && ownCrypto) && (srtp === 'require' || /SAVP/.test(other.protocol))) {
@@ -128,8 +145,7 @@ export function agree(own: Sdp, theirs: Sdp, srtp: Srtp): AgreedMedia {
   return {
     remote: { address: other.address, port: other.port, rtcpPort: other.rtcpPort ?? other.port + 1 },
     codec: { name: codec.name.toUpperCase() === 'PCMA' ? 'PCMA' : 'PCMU', payload: codec.payload },
-    digitsPayload: event?.payload ?? null,
-    ptimeMs: other.ptimeMs ?? 20,
+    keys: send ? { send: send.payload, receive: (receive ?? send).payload } : null,
     srtp: crypto && ownCrypto ? { suite: crypto.suite, localKey: ownCrypto.key, remoteKey: crypto.key } : null,
     sends: /^send/.test(ours) && /^(sendrecv|recvonly)$/.test(their),
     receives: /^(sendrecv|recvonly)$/.test(ours) && /^send/.test(their),

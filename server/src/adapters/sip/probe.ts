@@ -1,9 +1,9 @@
 import { AskFailed, ask } from './ask.ts'
 import { type Core, hopsOf } from './core.ts'
+import { wordsOfFailure, wordsOfNoWay } from './failure-words.ts'
 import { headerOf, type ReceivedResponse } from './message.ts'
 import type { Hop } from './peer.ts'
 import { createCallId, createRequest, createTag } from './request.ts'
-import { NameNotFound, PrivateTarget } from './targets.ts'
 import type { Trunk } from './trunk.ts'
 import { formatUri } from './uri.ts'
 
@@ -24,8 +24,7 @@ export async function probe(core: Core, trunk: Trunk): Promise<Probe> {
   try {
     hops = await hopsOf(core, trunk)
   } catch (error) {
-    const isKnown = error instanceof NameNotFound || error instanceof PrivateTarget
-    return failed(isKnown ? error.message : `The way to ${trunk.host} could not be found.`)
+    return failed(wordsOfNoWay(trunk, error))
   }
   let last = failed('The carrier has no address.')
   for (const hop of hops) {
@@ -70,30 +69,6 @@ function judge({ status, headers }: ReceivedResponse): { ok: boolean; words: str
     }
   }
   return { ok: true, words: `The carrier answers (${status}).` }
-}
-
-const certificateTroubles: readonly [RegExp, string][] = [
-  [/expired/i, 'it has expired'],
-  [/not yet valid/i, 'it is not valid yet'],
-  [/altname|does not match/i, 'it is for another name'],
-  [/certificate|self-signed|unable to (get|verify)/i, 'no authority trusted here has signed it'],
-]
-const connectionTroubles: readonly [RegExp, string][] = [
-  [/ECONNREFUSED|refused/i, 'it cannot be reached, the connection was refused: nothing listens there'],
-  [/EHOSTUNREACH|ENETUNREACH/i, 'it cannot be reached from this machine, there is no way there'],
-  [/ETIMEDOUT|timed? ?out/i, 'it cannot be reached, the connection timed out'],
-  [/wrong version|SSL|TLS|EPROTO/i, 'it cannot be reached, what listens there does not speak TLS'],
-]
-
-function wordsOfFailure(trunk: Trunk, hop: Hop, { failure }: AskFailed): string {
-  const place = `${hop.address} port ${hop.port} over ${hop.transport.toUpperCase()}`
-  if (failure.kind === 'timeout') {
-    return `Nothing came back from ${place}: check host, port and firewall, and that the carrier knows our address.`
-  }
-  const certificate = certificateTroubles.find(([sign]) => sign.test(failure.message))
-  if (certificate) return `The certificate of ${trunk.host} was not accepted: ${certificate[1]} (${failure.message}).`
-  const trouble = connectionTroubles.find(([sign]) => sign.test(failure.message))?.[1] ?? 'it cannot be reached'
-  return `${place}: ${trouble} (${failure.message}).`
 }
 
 function seenAs({ vias: [via] }: ReceivedResponse): string | null {

@@ -1,11 +1,11 @@
 import { createEventLog } from '../simulator/event-log.ts'
 import { AskFailed, ask } from './ask.ts'
 import { type Core, finishLater, hopsOf } from './core.ts'
+import { wordsOfFailure, wordsOfNoWay } from './failure-words.ts'
 import { type Header, headerOf, type ReceivedResponse, valuesOf } from './message.ts'
 import { parseNameAddr } from './name-addr.ts'
 import type { Hop, Peer } from './peer.ts'
 import { allowed, contactOf, createCallId, createRequest, createTag } from './request.ts'
-import { NameNotFound, PrivateTarget } from './targets.ts'
 import type { Trunk } from './trunk.ts'
 import { formatUri } from './uri.ts'
 
@@ -98,14 +98,15 @@ export type Registered =
 /** One REGISTER, challenges answered, at the first of the carrier's machines that takes it. */
 export async function registerOnce(core: Core, trunk: Trunk, ids: Ids, seconds: number): Promise<Registered> {
   let last: Registered = { ok: false, status: null, words: 'The carrier has no address.' }
+  let hops: Hop[]
   try {
-    for (const hop of await hopsOf(core, trunk)) {
-      last = await registerAt(core, trunk, ids, hop, seconds)
-      if (last.ok || (last.status !== null && last.status !== 503)) return last
-    }
+    hops = await hopsOf(core, trunk)
   } catch (error) {
-    const isKnown = error instanceof NameNotFound || error instanceof PrivateTarget
-    return { ok: false, status: null, words: isKnown ? error.message : 'The name servers gave no answer.' }
+    return { ok: false, status: null, words: wordsOfNoWay(trunk, error) }
+  }
+  for (const hop of hops) {
+    last = await registerAt(core, trunk, ids, hop, seconds)
+    if (last.ok || (last.status !== null && last.status !== 503)) return last
   }
   return last
 }
@@ -142,8 +143,10 @@ async function registerAt(core: Core, trunk: Trunk, ids: Ids, hop: Hop, wanted: 
     if (response.status >= 300) return { ok: false, status: response.status, words: wordsOf(response.status) }
     return { ok: true, hop, seconds: grantedSeconds(response, hop, seconds), response }
   } catch (error) {
-    if (!(error instanceof AskFailed)) throw error
-    return { ok: false, status: null, words: error.message }
+    if (error instanceof AskFailed) return { ok: false, status: null, words: wordsOfFailure(trunk, hop, error) }
+    // A fault of our own: it must not end the attempts that follow.
+    core.log.error({ err: error, trunk: trunk.name }, 'a registration could not be asked for')
+    return { ok: false, status: null, words: 'The registration failed by a fault of ours; the log has it.' }
   }
 }
 

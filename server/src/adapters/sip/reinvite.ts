@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AskFailed, askOnce } from './ask.ts'
-import { hopToUri } from './core.ts'
-import { nextHopUri, refreshTarget, requestWithin } from './dialog.ts'
+import { type Asked, AskFailed, askOnce } from './ask.ts'
+import { refreshTarget, requestWithin } from './dialog.ts'
 import { type Header, headerOf, type ReceivedResponse, type SipRequest } from './message.ts'
 import { createOffer } from './negotiate.ts'
-import type { Hop } from './peer.ts'
+import { type Hop, TransportError } from './peer.ts'
 import { allowed, contactOf, supported } from './request.ts'
 import { type Direction, parseSdp, type Sdp, SdpError } from './sdp.ts'
 import {
@@ -18,116 +17,135 @@ import {
   type Session,
   sayGoodbye,
 } from './session.ts'
-import { intervalOfAnswer } from './session-timer.ts'
+import { intervalOfAnswer, leastOf, mostSeconds } from './session-timer.ts'
+import { alongWays } from './ways.ts'
 
 const mostAttempts = 4
 
-/** Holds or resumes: one re-INVITE, again when challenged or when both sides asked at once. */
-export async function changeDirection(session: Session, direction: Direction): Promise<boolean> {
-  while (session.change && !session.ended) await session.change
-  if (session.ended) return false
-  const { id, version } = session.own.session
-  const offered = createOffer(session.local, session.trunk.srtp, { id, version: version + 1 }, direction)
-  return reinvite(session, keepKeys(session.own, offered))
-}
+/** Holds or resumes. False: the other side would not. */
+export const changeDirection = (session: Session, direction: Direction): Promise<boolean> =>
+  reinvite(session, () => {
+    const { id, version } = session.own.session
+    return createOffer(session.local, session.trunk.srtp, { id, version: version + 1 }, direction, session.own)
+  })
 
-/** Our keys stay what they are while the stream goes on. */
-function keepKeys(before: Sdp, offered: Sdp): Sdp {
-  const known = before.media.flatMap((each) => each.crypto)
-  const crypto = offered.media[0]?.crypto.map((each) => ({
-    ...each,
-    key: known.find(({ suite }) => suite === each.suite)?.key ?? each.key,
-  }))
-  return { ...offered, media: offered.media.map((each) => ({ ...each, crypto: crypto ?? [] })) }
-}
-
-async function reinvite(session: Session, own: Sdp): Promise<boolean> {
-  const endChange = beginChange(session)
-  try {
-    const accepted = await inviteWithin(session, own)
-    if (!accepted) return false
-    applyMedia(session, own, parseSdp(accepted.body.toString('utf8')))
-    return true
-  } catch (error) {
-    if (!(error instanceof SdpError)) throw error
-    return false
-  } finally {
-    endChange()
+/** One re-INVITE, and later once more when both sides asked at once. `offer` is asked anew: theirs may have come first. */
+async function reinvite(session: Session, offer: () => Sdp): Promise<boolean> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    while (session.change && !session.ended) await session.change
+    if (session.ended) return false
+    const endChange = beginChange(session)
+    try {
+      const own = offer()
+      const accepted = await inviteWithin(session, own)
+      if (accepted === 'refused') return false
+      if (accepted !== 'crossed') {
+        applyMedia(session, own, parseSdp(accepted.body.toString('utf8')))
+        return true
+      }
+    } catch (error) {
+      if (!(error instanceof SdpError)) throw error
+      return false
+    } finally {
+      endChange()
+    }
+    await sleep(glareMs(session), null, { ref: false })
   }
+  return false
 }
 
-/** The 2xx, acknowledged; null when refused. Ends the session when the other side no longer knows it. */
-async function inviteWithin(session: Session, own: Sdp): Promise<ReceivedResponse | null> {
-  const { core, trunk, dialog } = session
-  const credentials = core.credentialsOf(trunk)
+/** 2.1 to 4 seconds for whose the Call-ID is, up to 2 for the other (RFC 3261 §14.1), with T1 as it is by default. */
+const glareMs = ({ core, isCaller }: Session): number =>
+  core.timing.t1Ms * (isCaller ? 4.2 + Math.random() * 3.8 : Math.random() * 4)
+
+/** The 2xx, acknowledged. Ends the session when the other side no longer knows it. */
+async function inviteWithin(session: Session, own: Sdp): Promise<ReceivedResponse | 'refused' | 'crossed'> {
+  const credentials = session.core.credentialsOf(session.trunk)
   for (let attempt = 0; attempt < mostAttempts && !session.ended; attempt += 1) {
-    const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-    const request = credentials.apply(inviteRequest(session, own, hop))
-    let ack = (_response: ReceivedResponse) => {}
-    const response = await askOnce(
-      core,
-      hop,
-      request,
-      () => {},
-      (repeated) => ack(repeated),
-    ).catch((error: unknown) => {
-      if (error instanceof AskFailed) return null
-      throw error
-    })
-    if (response && response.status < 300) {
-      refreshTarget(dialog, response)
-      ack = () => acknowledge(session, hop, request)
-      ack(response)
+    const asked = await sendInvite(session, own)
+    if (!isKnown(session, asked)) return 'refused'
+    const { request, response } = asked
+    if (response.status < 300) {
       armTimer(session, intervalOfAnswer(response))
       return response
     }
-    if (!response || response.status === 481 || response.status === 408) {
-      endSession(session, lost('The other side no longer knows the call.', response?.status ?? null))
-      void sayGoodbye(session)
-      return null
-    }
+    if (response.status === 491) return 'crossed'
     const isChallenge = response.status === 401 || response.status === 407
-    // Who owns the Call-ID waits longer (RFC 3261 §14.1).
-    if (response.status === 491) await sleep(100 + Math.random() * 400)
-    else if (!isChallenge || !credentials.learn(response, request)) return null
+    const canHelp = isChallenge ? credentials.learn(response, request) : lengthen(session, response)
+    if (!canHelp) return 'refused'
   }
-  return null
+  return 'refused'
+}
+
+/** Whether the other side still knows the call; it is ended when not. */
+function isKnown(session: Session, asked: Asked | null): asked is Asked {
+  const status = asked?.response.status ?? null
+  if (status !== null && status !== 481 && status !== 408) return true
+  endSession(session, lost('The other side no longer knows the call.', status))
+  void sayGoodbye(session)
+  return false
+}
+
+/** Takes the interval a 422 asks for (RFC 4028 §7.4). True: asking again can help. */
+function lengthen(session: Session, response: ReceivedResponse): boolean {
+  const least = response.status === 422 ? leastOf(response) : null
+  if (least === null || least <= session.leastSeconds || least > mostSeconds) return false
+  session.leastSeconds = least
+  session.intervalSeconds = Math.max(secondsOf(session), least)
+  return true
+}
+
+const secondsOf = (session: Session): number => session.intervalSeconds ?? session.core.timing.sessionSeconds
+
+const timerHeaders = (session: Session): Header[] => [
+  ['supported', supported],
+  ['session-expires', `${secondsOf(session)};refresher=uac`],
+  ['min-se', String(session.leastSeconds)],
+]
+
+/** A 2xx is acknowledged the way it was asked for, as often as it is said. Null: nobody answered. */
+async function sendInvite(session: Session, own: Sdp): Promise<Asked | null> {
+  const { core, trunk, dialog } = session
+  try {
+    return await alongWays(core, trunk, dialog, async (hop) => {
+      const request = core.credentialsOf(trunk).apply(inviteRequest(session, own, hop))
+      const ack = () => acknowledge(session, hop, request)
+      const response = await askOnce(core, hop, request, () => {}, ack)
+      if (response.status < 300) {
+        refreshTarget(dialog, response)
+        ack()
+      }
+      return { request, response }
+    })
+  } catch (error) {
+    if (error instanceof AskFailed || error instanceof TransportError) return null
+    throw error
+  }
 }
 
 function inviteRequest(session: Session, own: Sdp, hop: Hop): SipRequest {
-  const seconds = session.intervalSeconds ?? session.core.timing.sessionSeconds
-  const headers: Header[] = [
-    ['contact', contactOf(hop, session.user)],
-    ['allow', allowed],
-    ['supported', supported],
-    ['session-expires', `${seconds};refresher=uac`],
-    ['min-se', String(session.core.timing.minSessionSeconds)],
-  ]
+  const headers: Header[] = [['contact', contactOf(hop, session.user)], ['allow', allowed], ...timerHeaders(session)]
   return requestWithin(session.dialog, 'INVITE', { headers, body: describe(own, session.local) })
 }
 
 function acknowledge(session: Session, hop: Hop, invite: SipRequest): void {
   const cseq = Number.parseInt(headerOf(invite, 'cseq') ?? '', 10)
   const proofs = invite.headers.filter(([name]) => name === 'authorization' || name === 'proxy-authorization')
-  session.core.transactions.acknowledge(requestWithin(session.dialog, 'ACK', { cseq, headers: proofs }), hop)
+  const ack = requestWithin(session.dialog, 'ACK', { cseq, headers: proofs })
+  session.core.transactions.acknowledge(ack, hop).catch(() => {})
 }
 
 /** Tells the other side that we are still here, and learns whether it is. */
 export async function refreshSession(session: Session): Promise<void> {
   if (session.ended || session.change) return
   if (!session.allowsUpdate) {
-    await reinvite(session, session.own)
+    await reinvite(session, () => session.own)
     return
   }
-  const seconds = session.intervalSeconds ?? session.core.timing.sessionSeconds
-  const headers: Header[] = [
-    ['supported', supported],
-    ['session-expires', `${seconds};refresher=uac`],
-  ]
-  const asked = await askWithin(session, 'UPDATE', { headers }).catch(() => null)
-  if (asked && asked.response.status < 300) armTimer(session, intervalOfAnswer(asked.response))
-  else if (!asked || asked.response.status === 481 || asked.response.status === 408) {
-    endSession(session, lost('The other side no longer knows the call.', asked?.response.status ?? null))
-    void sayGoodbye(session)
+  for (let attempt = 0; attempt < mostAttempts && !session.ended; attempt += 1) {
+    const asked = await askWithin(session, 'UPDATE', { headers: timerHeaders(session) }).catch(() => null)
+    if (!isKnown(session, asked)) return
+    if (asked.response.status < 300) armTimer(session, intervalOfAnswer(asked.response))
+    if (!lengthen(session, asked.response)) return
   }
 }

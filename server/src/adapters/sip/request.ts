@@ -50,13 +50,18 @@ export function createRequest(parts: RequestParts): SipRequest {
   return { kind: 'request', method: parts.method, uri: parts.uri, headers, body }
 }
 
-export const viaOf = (hop: Hop, branch: string): Header => [
-  'via',
-  `SIP/2.0/${hop.transport.toUpperCase()} ${hostInUri(hop.local.host)}:${hop.local.port};branch=${branch};rport`,
-]
+/** `alias` asks for the connection to be used both ways (RFC 5923). */
+export const viaOf = (hop: Hop, branch: string): Header => {
+  const place = `${hostInUri(hop.local.host)}:${hop.local.port}`
+  const alias = hop.sameConnection ? ';alias' : ''
+  return ['via', `SIP/2.0/${hop.transport.toUpperCase()} ${place};branch=${branch};rport${alias}`]
+}
 
-export const contactOf = (hop: Hop, user: string): string =>
-  `<${formatUri({ user, host: hop.local.host, port: hop.local.port, transport: hop.transport })}>`
+/** `ob` says that requests come to us on the flow they were asked for on (RFC 5626). */
+export const contactOf = (hop: Hop, user: string): string => {
+  const { host, port } = hop.local
+  return `<${formatUri({ user, host, port, transport: hop.transport })}${hop.sameConnection ? ';ob' : ''}>`
+}
 
 export const withHeaders = <Message extends { headers: readonly Header[] }>(
   message: Message,

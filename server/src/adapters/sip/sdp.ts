@@ -18,7 +18,6 @@ export type SdpMedia = {
   /** Of this medium, or of the session; null when there is none. */
   address: string | null
   direction: Direction
-  ptimeMs: number | null
   rtcpPort: number | null
   crypto: readonly SdpCrypto[]
 }
@@ -57,7 +56,6 @@ function parseMedia(lines: readonly string[], common: readonly string[]): SdpMed
   const formats = (match[4] ?? '').split(' ').filter((each) => each !== '')
   const connection = lineOf(lines, 'c=') ?? lineOf(common, 'c=')
   const address = /^IN IP[46] ([0-9A-Za-z.:-]{1,255})/.exec(connection ?? '')?.[1] ?? null
-  const ptime = Number(lineOf(lines, 'a=ptime:'))
   const rtcp = Number(lineOf(lines, 'a=rtcp:')?.split(' ')[0])
   return {
     kind: match[1] ?? '',
@@ -67,7 +65,6 @@ function parseMedia(lines: readonly string[], common: readonly string[]): SdpMed
     payloads: formats.flatMap((format) => formatOf(format, lines)),
     address,
     direction: directionOf(lines) ?? directionOf(common) ?? 'sendrecv',
-    ptimeMs: ptime >= 5 && ptime <= 200 ? ptime : null,
     rtcpPort: rtcp >= 1 && rtcp <= 65_535 ? rtcp : null,
     crypto: lines.flatMap(parseCrypto),
   }
@@ -117,7 +114,8 @@ function formatMedia(media: SdpMedia): string[] {
       .filter(({ name }) => name.toLowerCase() === 'telephone-event')
       .map(({ payload }) => `a=fmtp:${payload} 0-15`),
     ...media.crypto.map(({ tag, suite, key }) => `a=crypto:${tag} ${suite} inline:${key}`),
-    ...(media.ptimeMs ? [`a=ptime:${media.ptimeMs}`] : []),
+    // So much we send in one packet, whatever they ask for; of theirs we take any.
+    'a=ptime:20',
     `a=${media.direction}`,
   ]
 }

@@ -1,14 +1,15 @@
 import type { EventLog } from '../simulator/event-log.ts'
 import { type Asked, ask } from './ask.ts'
 import type { CallEnd, CallEvent, OnReoffer, TransferOutcome } from './call.ts'
-import { type Core, dialogKey, finishLater, hopToUri } from './core.ts'
-import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
+import { type Core, dialogKey, finishLater } from './core.ts'
+import { type Dialog, requestWithin } from './dialog.ts'
 import { type Header, lists, type ReceivedMessage, type ReceivedRequest } from './message.ts'
 import { agree, isHeldBy, type LocalMedia } from './negotiate.ts'
 import { contactOf } from './request.ts'
 import { formatSdp, type Sdp } from './sdp.ts'
 import { createSessionTimer, type Interval, type SessionTimer } from './session-timer.ts'
 import type { Trunk } from './trunk.ts'
+import { alongWays, bidFarewell } from './ways.ts'
 
 /** `taken`: the other side has agreed to call the number; how that goes, it may or may not tell. */
 export type Transfer = { taken: boolean; settle(outcome: TransferOutcome): void }
@@ -18,6 +19,8 @@ export type Session = {
   core: Core
   trunk: Trunk
   dialog: Dialog
+  /** We called: then the Call-ID is ours. */
+  isCaller: boolean
   /** The user part of our Contact. */
   user: string
   local: LocalMedia
@@ -28,6 +31,8 @@ export type Session = {
   allowsUpdate: boolean
   timer: SessionTimer
   intervalSeconds: number | null
+  /** The shortest interval either side takes. */
+  leastSeconds: number
   /** A re-INVITE is under way: two at once would cross (RFC 3261 §14). */
   change: Promise<void> | null
   /** Who waits for the ACK of which INVITE. */
@@ -38,7 +43,7 @@ export type Session = {
 }
 export type SessionStart = Pick<
   Session,
-  'core' | 'trunk' | 'dialog' | 'user' | 'local' | 'own' | 'theirs' | 'events' | 'onReoffer'
+  'core' | 'trunk' | 'dialog' | 'isCaller' | 'user' | 'local' | 'own' | 'theirs' | 'events' | 'onReoffer'
 > & { allowsUpdate?: boolean }
 
 export function createSession(start: SessionStart, refresh: (session: Session) => void): Session {
@@ -53,6 +58,7 @@ export function createSession(start: SessionStart, refresh: (session: Session) =
       },
     }),
     intervalSeconds: null,
+    leastSeconds: start.core.timing.minSessionSeconds,
     change: null,
     awaitingAck: new Map(),
     transfer: null,
@@ -81,25 +87,21 @@ export function endSession(session: Session, end: CallEnd): void {
 }
 
 /** A request inside the call, challenges answered. */
-export async function askWithin(
+export function askWithin(
   session: Session,
   method: string,
   parts: { headers?: readonly Header[]; body?: { type: string; text: string } } = {},
 ): Promise<Asked> {
   const { core, trunk, dialog } = session
-  const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-  const contact: Header[] = method === 'BYE' ? [] : [['contact', contactOf(hop, session.user)]]
-  return ask(core, trunk, hop, () =>
-    requestWithin(dialog, method, { headers: [...contact, ...(parts.headers ?? [])], body: parts.body ?? null }),
-  )
+  return alongWays(core, trunk, dialog, (hop) => {
+    const headers: Header[] = [['contact', contactOf(hop, session.user)], ...(parts.headers ?? [])]
+    return ask(core, trunk, hop, () => requestWithin(dialog, method, { headers, body: parts.body ?? null }))
+  })
 }
 
 /** BYE, once. */
 export function sayGoodbye(session: Session): Promise<void> {
-  session.saidGoodbye ??= askWithin(session, 'BYE').then(
-    () => {},
-    () => {},
-  )
+  session.saidGoodbye ??= bidFarewell(session.core, session.trunk, session.dialog).catch(() => {})
   finishLater(session.core, session.saidGoodbye)
   return session.saidGoodbye
 }

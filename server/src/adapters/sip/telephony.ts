@@ -8,7 +8,6 @@ import { createSipResolver } from './dns-resolver.ts'
 import { followTrunks } from './follow-trunks.ts'
 import type { Invitation } from './invitation.ts'
 import { openLeg, type SipLeg } from './leg.ts'
-import { ownKeysPayload } from './negotiate.ts'
 import { createLines } from './open-lines.ts'
 import type { SipResolver } from './targets.ts'
 import type { Timing } from './timing.ts'
@@ -84,7 +83,7 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
     try {
       const { callId, from, to, ringSeconds } = request
       const call = await agent.dial(trunk, { callId, from, to, ringSeconds, media: localOf(line) }, signal)
-      return keep(openLeg({ ...common, call, line, trunk, parts, offeredKeys: ownKeysPayload }))
+      return keep(openLeg({ ...common, call, line, trunk, parts }))
     } catch (error) {
       await line.close()
       throw error
@@ -100,8 +99,7 @@ export function createSipTelephony(options: SipTelephonyOptions): SipTelephony {
       invitation.ring()
       line = await openLine(media)
       const call = invitation.answer(localOf(line), { trunk })
-      const offeredKeys = invitation.offer ? null : ownKeysPayload
-      return keep(openLeg({ ...common, call, line, trunk, parts, offeredKeys }))
+      return keep(openLeg({ ...common, call, line, trunk, parts }))
     } catch (error) {
       await line?.close()
       invitation.reject(480, 'Temporarily Unavailable')

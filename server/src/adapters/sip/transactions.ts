@@ -19,7 +19,7 @@ export type Transactions = {
   /** To be asked only after a provisional answer (RFC 3261 §9.1). */
   cancel(invite: ClientTransaction): void
   /** The ACK of a 2xx: sent, never answered. */
-  acknowledge(ack: SipRequest, hop: Hop): void
+  acknowledge(ack: SipRequest, hop: Hop): Promise<void>
   receive(message: ReceivedMessage, source: Source): void
   close(): void
 }
@@ -54,7 +54,11 @@ export function createTransactions(
       hooks.onAck(request)
       return
     }
-    const refusal = hooks.refuse(request, source)
+    // Stateless like every refusal: otherwise strangers could fill our memory with it.
+    const isLost = request.method === 'CANCEL' && !servers.has(serverKey(request, 'INVITE'))
+    const refusal = isLost
+      ? createResponse(request, 481, 'Call/Transaction Does Not Exist')
+      : hooks.refuse(request, source)
     if (refusal)
       return void deps
         .transport()
@@ -80,8 +84,7 @@ export function createTransactions(
 
   function cancelled(transaction: ServerTransaction): void {
     const invite = servers.get(serverKey(transaction.request, 'INVITE'))
-    const [status, reason] = invite ? [200, 'OK'] : [481, 'Call/Transaction Does Not Exist']
-    transaction.respond(createResponse(transaction.request, Number(status), String(reason)))
+    transaction.respond(createResponse(transaction.request, 200, 'OK'))
     if (invite && !invite.isAnswered()) hooks.onCancel(invite)
   }
 
@@ -97,7 +100,7 @@ export function createTransactions(
     },
     acknowledge: (ack, hop) => {
       const headers = [viaOf(hop, createBranch()), ...ack.headers]
-      void send({ ...ack, headers }, hop).catch(() => {})
+      return send({ ...ack, headers }, hop)
     },
     receive: (message, source) => {
       if (message.kind === 'request') receiveRequest(message, source)

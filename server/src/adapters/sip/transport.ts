@@ -56,14 +56,18 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     await Promise.all([udp.close(), streams.close()])
     throw error
   })
-  const send = (bytes: Buffer, peer: Peer) =>
-    peer.transport === 'udp' ? udp.send(bytes, peer) : streams.send(bytes, peer)
+  const send = (bytes: Buffer, peer: Peer) => {
+    if (peer.connection?.isOpen()) return peer.connection.write(bytes)
+    return peer.transport === 'udp' ? udp.send(bytes, peer) : streams.send(bytes, peer)
+  }
   const own = { ...ports, udp: udp.port }
   return {
     ports: own,
     hop: async (peer) => {
       const host = options.publicAddress ?? (await ownAddress(listen.host, peer))
-      return { ...peer, local: { host, port: own[peer.transport] ?? defaultPort(peer.transport) } }
+      const port = own[peer.transport]
+      if (port !== null) return { ...peer, local: { host, port } }
+      return { ...peer, local: { host, port: listen.tlsPort ?? defaultPort('tls') }, sameConnection: true }
     },
     send: async (message, peer) => send(serialise(message), peer),
     reply: async (message, request, source) => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { TrunkTest } from '@parley/contract/trunks'
 import type { Trunk as TrunkData } from '../../agents/trunk.ts'
 import type { Log } from '../../platform/log.ts'
@@ -13,10 +14,16 @@ export type TrunkTesterOptions = {
   publicAddress?: string | undefined
   ca?: string | undefined
   allowPrivate: boolean
+  /** Whether the server beside us has a certificate of its own. */
+  hasCertificate?: boolean
   log: Log
   resolve?: SipResolver
   timing?: Partial<Timing>
 }
+
+const oneWay =
+  'We have no certificate of our own (PARLEY_SIP_TLS_CERT_FILE), so this carrier must come back on the connection we opened: ' +
+  'if it opens one of its own, its calls and its hang-ups do not reach us.'
 
 /**
  * Registers (when that is set), asks with OPTIONS, and says what came of it. On ports of its own, so that it works beside a
@@ -28,7 +35,8 @@ export const createTrunkTester =
     const trunk = toSipTrunk(data, options.ca)
     const agent = await createUserAgent({
       log: options.log,
-      listen: { host: options.host, udpPort: 0, tcpPort: 0 },
+      // Named, though nobody listens there: what is taken back must not be the registration of the server.
+      listen: { host: options.host, udpPort: 0, tcpPort: 0, tlsPort: randomInt(10_000, 60_000) },
       ...(options.publicAddress ? { publicAddress: options.publicAddress } : {}),
       resolve: options.resolve ?? createSipResolver(),
       allowPrivate: options.allowPrivate,
@@ -39,7 +47,9 @@ export const createTrunkTester =
     try {
       const registered = trunk.register ? [await tryRegistering(agent, trunk)] : []
       const probe = await agent.options(trunk)
-      const steps = [...registered, { step: 'options' as const, ok: probe.ok, words: probe.words }]
+      const isOneWay = probe.ok && trunk.transport === 'tls' && !options.hasCertificate
+      const words = isOneWay ? `${probe.words} ${oneWay}` : probe.words
+      const steps = [...registered, { step: 'options' as const, ok: probe.ok, words }]
       return {
         ok: steps.every((each) => each.ok),
         steps,

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { ask } from './ask.ts'
 import type { SipCall } from './call.ts'
-import { type Core, hopToUri } from './core.ts'
+import type { Core } from './core.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { dial } from './dial.ts'
 import type { DialOptions } from './dialling.ts'
-import { type Dialog, nextHopUri, requestWithin } from './dialog.ts'
+import type { Dialog } from './dialog.ts'
 import { createGate } from './gate.ts'
 import type { Invitation } from './invitation.ts'
 import { type KeepAlive, startKeepAlive } from './keep-alive.ts'
@@ -19,6 +18,7 @@ import { rfcTiming, type Timing } from './timing.ts'
 import { createTransactions } from './transactions.ts'
 import { type Listen, openTransport } from './transport.ts'
 import type { Trunk } from './trunk.ts'
+import { bidFarewell } from './ways.ts'
 
 export type UserAgentOptions = {
   log: Log
@@ -116,10 +116,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
       return keepAlive
     },
     refreshTrunks: trunks.refresh,
-    endDialog: async (trunk, dialog) => {
-      const hop = await hopToUri(core, trunk, nextHopUri(dialog))
-      await ask(core, trunk, hop, () => requestWithin(dialog, 'BYE'))
-    },
+    endDialog: (trunk, dialog) => bidFarewell(core, trunk, dialog),
     openCalls: () => core.calls.size,
     close: () => {
       closing ??= close()
