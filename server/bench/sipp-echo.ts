@@ -16,6 +16,8 @@ export async function startSippEcho(port: number, folder: string): Promise<{ sto
   await answers(port, child)
   return {
     stop: async () => {
+      // One that ended by itself will not say so again.
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
