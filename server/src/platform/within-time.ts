@@ -1,3 +1,5 @@
+import { unlessAborted } from './unless-aborted.ts'
+
 /**
  * Does the work until it is done, the time is up or `stop` says so; in the last two cases its signal is aborted and this
  * rejects, whatever the work does. Not with AbortSignal.any and AbortSignal.timeout: in Node 20 nobody holds the timeout
@@ -15,14 +17,8 @@ export async function withinTime<T>(
   timer.unref()
   if (stop.aborted) onStop()
   else stop.addEventListener('abort', onStop, { once: true })
-  const ended = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  // Nobody may be listening when the work fails before it has begun.
-  ended.catch(() => {})
   try {
-    return await Promise.race([ended, work(signal)])
+    return await unlessAborted(work(signal), signal)
   } finally {
     clearTimeout(timer)
     stop.removeEventListener('abort', onStop)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { plainContext } from '../../test/talk-context.ts'
 import { converse } from './conversation.ts'
 import type { Brain, BrainStep, Heard, SpeechLink, Tools, Utterance } from './ports.ts'
 import { BrainFailed, usualLimits } from './turn.ts'
@@ -29,15 +30,6 @@ const brain = (turns: BrainStep[][]): Brain => {
     },
   }
 }
-const context = {
-  agentName: 'Asha',
-  language: 'en',
-  prompt: '',
-  greeting: 'Hello.',
-  contactName: null,
-  timezone: 'UTC',
-  now: new Date(0),
-}
 const talk = (
   link: SpeechLink,
   turns: BrainStep[][],
@@ -49,7 +41,7 @@ const talk = (
     link,
     brain: brain(turns),
     tools: more.tools ?? {},
-    context,
+    context: plainContext,
     limits,
     ...(more.voicemail ? { voicemail: more.voicemail } : {}),
     signal: more.signal ?? new AbortController().signal,

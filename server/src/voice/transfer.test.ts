@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainContext } from '../../test/talk-context.ts'
 import { converse } from './conversation.ts'
 import type { Brain, BrainStep, Heard, SpeechLink, Tools, TransferOutcome } from './ports.ts'
 import { type Transfer, usualLimits } from './turn.ts'
@@ -42,15 +43,7 @@ async function talk(start?: Transfer['start'], over = new AbortController()) {
     link,
     brain,
     tools,
-    context: {
-      agentName: 'Asha',
-      language: 'en',
-      prompt: '',
-      greeting: 'Hello.',
-      contactName: null,
-      timezone: 'UTC',
-      now: new Date(0),
-    },
+    context: plainContext,
     limits: { ...usualLimits, transferMs: 50 },
     transfer,
     onUtterance: () => {},

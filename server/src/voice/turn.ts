@@ -1,3 +1,4 @@
+import { withinTime } from '../platform/within-time.ts'
 import type {
   Brain,
   BrainContext,
@@ -179,13 +180,5 @@ async function within<T>(
   limitMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-  const limit = new AbortController()
-  try {
-    const result = await withLimit(work(AbortSignal.any([signal, limit.signal])), limitMs, signal)
-    return result === 'aborted' ? null : result
-  } catch {
-    return null
-  } finally {
-    limit.abort()
-  }
+  return withinTime(limitMs, signal, work).catch(() => null)
 }

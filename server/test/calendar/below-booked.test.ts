@@ -8,9 +8,11 @@ import {
   createCalendar,
   expectTrueCounters,
   fieldsOf,
+  itemOf,
   monday,
   nextMonday,
   saturdayNoon,
+  track,
 } from './calendar.ts'
 
 let t: Calendar
@@ -21,11 +23,6 @@ beforeAll(async () => {
 })
 const base = '/v1/appointment-slots'
 const change = (id: string, body: object) => clinic.send('PATCH', `${base}/${id}`, body)
-const changeDate = (slotId: string, body: object) => clinic.send('PATCH', `${base}/schedule-tracking/${slotId}`, body)
-const itemOn = async (id: string, date: string) =>
-  (await clinic.available(`&date=${date}&include_full=true&include_closed=true`)).find(
-    (each) => each.calendar_id === id,
-  )
 const wordsOf = (answer: LightMyRequestResponse): string[] =>
   answer.json().error.details.map((each: { message: string }) => each.message)
 
@@ -65,8 +62,8 @@ describe('a window changed below what is booked', () => {
   it('what still covers the bookings is taken, and booked dates keep their old capacity', async () => {
     const id = await bookedWindow()
     expect(codeOf(await change(id, { max_slots: 3, ai_slots: 2 }))).toBe('200')
-    expect(await itemOn(id, monday)).toMatchObject({ max_slots: 5, ai_slots: 3, filled_slots: 3 })
-    expect(await itemOn(id, '2026-11-30')).toMatchObject({ max_slots: 3, ai_slots: 2 })
+    expect(await itemOf(clinic, `${id}||${monday}`)).toMatchObject({ max_slots: 5, ai_slots: 3, filled_slots: 3 })
+    expect(await itemOf(clinic, `${id}||2026-11-30`)).toMatchObject({ max_slots: 3, ai_slots: 2 })
     await clinic.booked(`${id}||${monday}`)
     await clinic.booked(`${id}||${monday}`)
     expect(codeOf(await clinic.book(`${id}||${monday}`))).toBe('409 SLOT_FULL')
@@ -101,7 +98,7 @@ describe('a window changed below what is booked', () => {
 
   it('it can be disabled, moved to another day, raised, and sent again with the places it has', async () => {
     const { calendar_id: id } = await clinic.window({ max_slots: 1, ai_slots: 0 })
-    await changeDate(`${id}||${monday}`, { max_slots: 4 })
+    await track(clinic, `${id}||${monday}`, { max_slots: 4 })
     for (const _ of [1, 2, 3]) await clinic.booked(`${id}||${monday}`)
     for (const body of [{ max_slots: 1, batch_name: 'B' }, { max_slots: 2 }, { day: 'tuesday' }, { status: 'CLOSED' }])
       expect.soft(codeOf(await change(id, body)), JSON.stringify(body)).toBe('200')
@@ -125,12 +122,12 @@ describe('a refusal blames only what is at fault', () => {
   it('of one date: the field that was sent, and reset when it is the rule that is too small', async () => {
     const id = await bookedWindow()
     const slot = `${id}||${monday}`
-    expect(fieldsOf(await changeDate(slot, { ai_slots: 0 }))).toEqual(['ai_slots below_booked'])
-    expect(fieldsOf(await changeDate(slot, { ai_slots: 3, max_slots: 2 }))).toEqual(['ai_slots exceeds_max_slots'])
-    expect(fieldsOf(await changeDate(slot, { ai_slots: 2, max_slots: 2 }))).toEqual(['max_slots below_booked'])
-    await changeDate(slot, { max_slots: 6 })
+    expect(fieldsOf(await track(clinic, slot, { ai_slots: 0 }))).toEqual(['ai_slots below_booked'])
+    expect(fieldsOf(await track(clinic, slot, { ai_slots: 3, max_slots: 2 }))).toEqual(['ai_slots exceeds_max_slots'])
+    expect(fieldsOf(await track(clinic, slot, { ai_slots: 2, max_slots: 2 }))).toEqual(['max_slots below_booked'])
+    await track(clinic, slot, { max_slots: 6 })
     for (const _ of [1, 2, 3]) await clinic.booked(slot)
-    const reset = await changeDate(slot, { reset: true })
+    const reset = await track(clinic, slot, { reset: true })
     expect([codeOf(reset), ...fieldsOf(reset)]).toEqual(['409 CAPACITY_BELOW_BOOKED', 'reset below_booked'])
     expect(wordsOf(reset)[0]).toContain('The rule has 5 places')
   })

@@ -106,3 +106,22 @@ export const codeOf = (answer: LightMyRequestResponse): string =>
   `${answer.statusCode} ${answer.json().error?.code ?? ''}`.trim()
 export const fieldsOf = (answer: LightMyRequestResponse): string[] =>
   answer.json().error.details.map((each: { field: string; code: string }) => `${each.field} ${each.code}`)
+
+const tracking = '/v1/appointment-slots/schedule-tracking'
+
+/** A change of one date. */
+export const track = (clinic: Clinic, slotId: string, body: object) =>
+  clinic.send('PATCH', `${tracking}/${slotId}`, body)
+
+/** What availability says of one date, full and closed ones too. */
+export const itemOf = async (clinic: Clinic, slotId: string) =>
+  (await clinic.available(`&date=${slotId.slice(-10)}&include_full=true&include_closed=true`)).find(
+    (each) => each.slot_id === slotId,
+  )
+
+export async function regenerate(clinic: Clinic, more: object = {}) {
+  const body = { branch_id: clinic.branchId, start_date: monday, end_date: '2026-11-30', ...more }
+  const answer = await clinic.send('POST', `${tracking}/regenerate`, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().data
+}

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Calendar, type Clinic, codeOf, createCalendar, fieldsOf, monday, nextMonday } from './calendar.ts'
+import { type Calendar, codeOf, createCalendar, fieldsOf, monday, nextMonday, regenerate, track } from './calendar.ts'
 
 let t: Calendar
 beforeAll(async () => {
   t = await createCalendar()
 })
 const base = '/v1/appointment-slots'
-const track = (clinic: Clinic, slotId: string, body: object) =>
-  clinic.send('PATCH', `${base}/schedule-tracking/${slotId}`, body)
-const regenerate = async (clinic: Clinic, more: object = {}) => {
-  const body = { branch_id: clinic.branchId, start_date: monday, end_date: '2026-11-30', ...more }
-  const answer = await clinic.send('POST', `${base}/schedule-tracking/regenerate`, body)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().data
-}
 
 describe('the service in a slot_id of schedule-tracking', () => {
   it('404 when it is unknown, of another organisation, not offered there or not the window’s; nothing changes', async () => {

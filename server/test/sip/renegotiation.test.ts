@@ -58,9 +58,7 @@ describe('both sides ask for a change at once', () => {
     const far = answering()
     const agent = await startAgent({ trunks: [everyone], onInvite: far.onInvite, timing: { t1Ms: 50 } })
     const phone = await startWirePhone()
-    phone.call(agent.ports.udp, 'INVITE', 1, { body: sound() })
-    const toTag = (await phone.answers('INVITE')).at(-1)?.to.params.get('tag') ?? ''
-    phone.call(agent.ports.udp, 'ACK', 1, { toTag })
+    const toTag = await phone.getThrough(agent.ports.udp)
     const call = far.calls[0] as SipCall
     await until(call, 'answered')
     const holding = call.hold()

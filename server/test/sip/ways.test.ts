@@ -20,9 +20,7 @@ describe.each(unreachable)('a Contact that leads nowhere (%s)', (contact) => {
     const allowPrivate = contact !== privateContact
     const agent = await startAgent({ trunks: [trunk], onInvite: far.onInvite, resolve: carrier, allowPrivate })
     const phone = await startWirePhone()
-    phone.call(agent.ports.udp, 'INVITE', 1, { contact, body: sound() })
-    const toTag = (await phone.answers('INVITE')).at(-1)?.to.params.get('tag') ?? ''
-    phone.call(agent.ports.udp, 'ACK', 1, { toTag, contact })
+    await phone.getThrough(agent.ports.udp, { contact })
     const call = far.calls[0] as SipCall
     await until(call, 'answered')
     const leaving = call.hangup()
@@ -151,9 +149,7 @@ it('a caller who hung up is not told goodbye', async () => {
   const far = answering()
   const agent = await startAgent({ trunks: [everyone], onInvite: far.onInvite, timing: { t1Ms: 10 } })
   const phone = await startWirePhone()
-  phone.call(agent.ports.udp, 'INVITE', 1, { body: sound() })
-  const toTag = (await phone.answers('INVITE')).at(-1)?.to.params.get('tag') ?? ''
-  phone.call(agent.ports.udp, 'ACK', 1, { toTag })
+  const toTag = await phone.getThrough(agent.ports.udp)
   const call = far.calls[0] as SipCall
   await until(call, 'answered')
   phone.call(agent.ports.udp, 'BYE', 2, { toTag })

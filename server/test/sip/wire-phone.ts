@@ -22,6 +22,8 @@ export type WirePhone = {
   /** A request of a caller's. `toTag`: ours, inside a call. */
   call(port: number, method: string, cseq: number, more?: More & { toTag?: string; branch?: string }): void
   answers(method: string): Promise<ReceivedMessage[]>
+  /** Calls, and acknowledges the answer. Returns the tag of whoever answered. */
+  getThrough(port: number, more?: Pick<More, 'contact'>): Promise<string>
 }
 
 export const sound = (more: Parameters<typeof sdp>[0] = {}): string => `${sdp(more).replaceAll('\n', '\r\n')}\r\n`
@@ -80,6 +82,31 @@ export async function startWirePhone(): Promise<WirePhone> {
     const head = [`SIP/2.0 ${line}`, ...lines, `To: ${tagged}`, ...contactOf(contact), ...headers]
     send([...head, ...bodyLines(body)], from.get(asked.vias[0]?.params.get('branch') ?? '') ?? peerPort)
   }
+  const call: WirePhone['call'] = (to, method, cseq, { headers = [], body, contact, toTag, branch } = {}) =>
+    send(
+      [
+        `${method} sip:+15005550001@127.0.0.1:${to} SIP/2.0`,
+        via(branch),
+        `From: <sip:+15005550002@127.0.0.1>;tag=${tag}`,
+        `To: <sip:+15005550001@127.0.0.1>${toTag ? `;tag=${toTag}` : ''}`,
+        `Call-ID: ${callId}`,
+        `CSeq: ${cseq} ${method}`,
+        ...contactOf(contact),
+        ...headers,
+        ...bodyLines(body),
+      ],
+      to,
+    )
+  const answers: WirePhone['answers'] = (method) =>
+    vi.waitFor(
+      () => {
+        const found = heard.filter((each) => each.kind === 'response' && each.cseq.method === method)
+        expect(found.some((each) => each.kind === 'response' && each.status >= 200)).toBe(true)
+        return found
+      },
+      { timeout: 8_000, interval: 10 },
+    )
+
   return {
     port,
     heard,
@@ -107,29 +134,13 @@ export async function startWirePhone(): Promise<WirePhone> {
         ],
         peerPort,
       ),
-    call: (to, method, cseq, { headers = [], body, contact, toTag, branch } = {}) =>
-      send(
-        [
-          `${method} sip:+15005550001@127.0.0.1:${to} SIP/2.0`,
-          via(branch),
-          `From: <sip:+15005550002@127.0.0.1>;tag=${tag}`,
-          `To: <sip:+15005550001@127.0.0.1>${toTag ? `;tag=${toTag}` : ''}`,
-          `Call-ID: ${callId}`,
-          `CSeq: ${cseq} ${method}`,
-          ...contactOf(contact),
-          ...headers,
-          ...bodyLines(body),
-        ],
-        to,
-      ),
-    answers: (method) =>
-      vi.waitFor(
-        () => {
-          const found = heard.filter((each) => each.kind === 'response' && each.cseq.method === method)
-          expect(found.some((each) => each.kind === 'response' && each.status >= 200)).toBe(true)
-          return found
-        },
-        { timeout: 8_000, interval: 10 },
-      ),
+    call,
+    answers,
+    getThrough: async (to, more = {}) => {
+      call(to, 'INVITE', 1, { ...more, body: sound() })
+      const toTag = (await answers('INVITE')).at(-1)?.to.params.get('tag') ?? ''
+      call(to, 'ACK', 1, { ...more, toTag })
+      return toTag
+    },
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unlessAborted } from '../../platform/unless-aborted.ts'
 import type { SpeechToText, Transcript } from '../../voice/ports.ts'
 import { openSocket, type Socket } from './socket.ts'
 import { type SpeechEndpoint, SpeechFailed } from './speech-failed.ts'
-import { unlessAborted } from './unless-aborted.ts'
 
 const service = 'Deepgram'
 const batchSamples = 5 * 160

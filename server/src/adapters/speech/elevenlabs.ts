@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../platform/unless-aborted.ts'
 import { hasWords } from '../../voice/interruption.ts'
 import { fromMuLaw } from '../../voice/mu-law.ts'
 import type { TextToSpeech } from '../../voice/ports.ts'
@@ -5,7 +6,6 @@ import { primaryLanguage } from './languages.ts'
 import { openSocket } from './socket.ts'
 import { type SpeechEndpoint, SpeechFailed } from './speech-failed.ts'
 import { spokenText } from './spoken-text.ts'
-import { unlessAborted } from './unless-aborted.ts'
 import { withinMs } from './within-ms.ts'
 
 const service = 'ElevenLabs'

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { unlessAborted } from '../../platform/unless-aborted.ts'
 import { sampleRate } from '../../voice/ports.ts'
-import { unlessAborted } from './unless-aborted.ts'
 
 const halfWidth = 10
 const keptBand = 0.94

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
+import { unlessAborted } from '../../platform/unless-aborted.ts'
 import { SpeechFailed } from './speech-failed.ts'
-import { unlessAborted } from './unless-aborted.ts'
 
 export type Socket = {
   send(data: string | Uint8Array): void

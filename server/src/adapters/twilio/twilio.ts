@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { unlessAborted } from '../../platform/unless-aborted.ts'
 import { DialRefused, type DialRequest, type Telephony } from '../../voice/ports.ts'
 import type { SpeechParts } from '../../voice/speech-link.ts'
-import { unlessAborted } from '../speech/unless-aborted.ts'
 import { createCall, endCall, type TwilioAccount } from './api.ts'
 import { createDoor, doorPaths } from './door.ts'
 import { openLeg, type TwilioLeg } from './leg.ts'
