@@ -49,14 +49,14 @@ async function reinvite(session: Session, offer: () => Sdp): Promise<boolean> {
     } finally {
       endChange()
     }
-    await sleep(glareMs(session), null, { ref: false })
+    await sleep(glareMs(session.core.timing.t1Ms, session.isCaller), null, { ref: false })
   }
   return false
 }
 
 /** 2.1 to 4 seconds for whose the Call-ID is, up to 2 for the other (RFC 3261 §14.1), with T1 as it is by default. */
-const glareMs = ({ core, isCaller }: Session): number =>
-  core.timing.t1Ms * (isCaller ? 4.2 + Math.random() * 3.8 : Math.random() * 4)
+export const glareMs = (t1Ms: number, isCaller: boolean): number =>
+  t1Ms * (isCaller ? 4.2 + Math.random() * 3.8 : Math.random() * 4)
 
 /** The 2xx, acknowledged. Ends the session when the other side no longer knows it. */
 async function inviteWithin(session: Session, own: Sdp): Promise<ReceivedResponse | 'refused' | 'crossed'> {
